@@ -1,0 +1,71 @@
+# Every command of this repository. Hooks and CI call these same targets.
+
+VENV := .venv
+BIN := $(VENV)/bin
+LOCKS := .ci/requirements
+INSTALLED := $(VENV)/.installed
+PORT ?= 8000
+# Arguments for pytest, such as ARGS="tests/test_syntax.py -k fence".
+ARGS ?=
+
+.PHONY: help install run test lint types layers migrations translations package \
+	check format lock messages
+
+help: ## List the commands.
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
+
+install: $(INSTALLED) ## Install everything into .venv; at once if nothing changed.
+
+$(INSTALLED): $(LOCKS)/dev.txt
+	@.ci/venv $(VENV) $<
+	@touch $@
+
+run: install ## Start the demo site, with sample users; PORT=8001 for another port.
+	@$(BIN)/python .ci/port.py "$(PORT)"
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py demo
+	@echo "The demo site: http://127.0.0.1:$(PORT)/"
+	@$(BIN)/python manage.py runserver "127.0.0.1:$(PORT)"
+
+test: install ## Run all tests in parallel, a browser included, with coverage.
+	@BIN=$(BIN) .ci/test $(ARGS)
+
+lint: install ## Find faults of style in code and templates.
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@git ls-files -z '*.html' | xargs -0r $(BIN)/djade --target-version 5.2 --check
+
+types: install ## Check the types.
+	@$(BIN)/mypy
+
+layers: install ## Check that imports point down only.
+	@$(BIN)/lint-imports
+
+migrations: install ## Check that the migrations say what the models say.
+	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py \
+		makemigrations --check --dry-run
+
+translations: install ## Check that every message is in every catalogue.
+	@BIN=$(BIN) .ci/translations check
+
+package: install ## Build the wheel into dist/ and try it in a fresh environment.
+	@BIN=$(BIN) .ci/package
+
+check: ## Do all that CI does.
+	@.ci/run
+
+format: install ## Put code and templates into shape.
+	@$(BIN)/ruff check --fix-only --quiet
+	@$(BIN)/ruff format
+	@git ls-files -z '*.html' | xargs -0r $(BIN)/djade --target-version 5.2
+
+messages: install ## Collect the messages into the catalogues and compile these.
+	@BIN=$(BIN) .ci/translations update
+
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal \
+	--python-version 3.11 --generate-hashes --no-header --no-annotate
+
+lock: install ## Renew the locked requirements from pyproject.toml.
+	@$(COMPILE) --upgrade --group dev --output-file $(LOCKS)/dev.txt
+	@$(COMPILE) --upgrade --group mariadb --constraints $(LOCKS)/dev.txt \
+		--output-file $(LOCKS)/mariadb.txt
