@@ -1,0 +1,34 @@
+"""Rows for tests."""
+
+from __future__ import annotations
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import Permission, User
+from factory.declarations import LazyFunction, Sequence
+from factory.django import DjangoModelFactory
+from factory.helpers import post_generation
+
+PASSWORD = "a password for tests"
+
+
+class UserFactory(DjangoModelFactory):
+    """A member of staff; ``permissions=["app.codename", …]`` grants those."""
+
+    class Meta:
+        model = User
+        skip_postgeneration_save = True
+
+    username = Sequence(lambda number: f"user{number}")
+    password = LazyFunction(lambda: make_password(PASSWORD))
+    is_staff = True
+
+    @post_generation
+    def permissions(self, create, names, **kwargs):
+        """Grant the permissions named, each of which has to exist."""
+        for name in names or ():
+            app_label, codename = name.split(".")
+            self.user_permissions.add(
+                Permission.objects.get(
+                    content_type__app_label=app_label, codename=codename
+                )
+            )
