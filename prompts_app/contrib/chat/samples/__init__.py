@@ -1,0 +1,1 @@
+"""Sample values of realistic size, for the scenarios of the chat catalogue."""
