@@ -1,0 +1,237 @@
+"""
+What is stored: the texts that administrators changed, and every change of them.
+
+Whatever writes an `Override` through the ORM renews the store's version in the
+same transaction; that is how other processes notice.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from django.conf import settings
+from django.db import connections, models, router, transaction
+from django.utils.translation import gettext_lazy as _
+
+_renewing: ContextVar[frozenset[str]] = ContextVar(
+    "prompts_app_renewing", default=frozenset()
+)
+
+
+class StateManager(models.Manager["StoredState"]):
+    """Renews the version, which is also the lock of all writers."""
+
+    def renew(self, using: str) -> None:
+        """
+        Give the store a new version; until the transaction ends, others wait.
+
+        One statement makes the row or changes it, so two first writers neither
+        fail nor deadlock.
+        """
+        target = connections[using].features.supports_update_conflicts_with_target
+        self.db_manager(using).bulk_create(
+            [self.model(pk=1, version=secrets.token_hex(16))],
+            update_conflicts=True,
+            update_fields=["version"],
+            unique_fields=["id"] if target else None,
+        )
+
+
+class StoredState(models.Model):
+    """The state of the store: one row, made by the first save."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    version = models.CharField(_("version"), max_length=32)
+    revision = models.PositiveIntegerField(_("last revision"), default=0)
+
+    objects = StateManager()
+
+    class Meta:
+        verbose_name = _("stored state")
+        verbose_name_plural = _("stored states")
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(id=1), name="prompts_app_one_stored_state"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.version
+
+
+@contextmanager
+def renewing(using: str) -> Iterator[None]:
+    """Make what is written inside one transaction that ends in a new version."""
+    if using in _renewing.get():
+        yield
+        return
+    with renewed_already(using), transaction.atomic(using=using):
+        yield
+        StoredState.objects.renew(using)
+
+
+@contextmanager
+def renewed_already(using: str) -> Iterator[None]:
+    """Write rows inside a transaction that renews the version by itself."""
+    reset = _renewing.set(_renewing.get() | {using})
+    try:
+        yield
+    finally:
+        _renewing.reset(reset)
+
+
+def renew_on_signal(using: str, **_arguments: object) -> None:
+    """Renew the version after a row was written past the manager, as by loaddata."""
+    with renewing(using):
+        pass
+
+
+class OverrideQuerySet(models.QuerySet["Override"]):
+    """Renews the store's version with every bulk change."""
+
+    def _written(self) -> str:
+        self._for_write = True
+        return self.db
+
+    def update(self, **fields: Any) -> int:
+        """See `QuerySet.update()`; renews the store's version."""
+        with renewing(self._written()):
+            return super().update(**fields)
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        """See `QuerySet.delete()`; renews the store's version."""
+        with renewing(self._written()):
+            return super().delete()
+
+    def bulk_create(self, *args: Any, **options: Any) -> list[Override]:
+        """See `QuerySet.bulk_create()`; renews the store's version."""
+        with renewing(self._written()):
+            return super().bulk_create(*args, **options)
+
+    def bulk_update(
+        self,
+        objs: Iterable[Override],
+        fields: Iterable[str],
+        batch_size: int | None = None,
+    ) -> int:
+        """See `QuerySet.bulk_update()`; renews the store's version."""
+        with renewing(self._written()):
+            return super().bulk_update(objs, fields, batch_size)
+
+
+class OverrideManager(models.Manager.from_queryset(OverrideQuerySet)):  # type: ignore[misc]  # a class made at run time
+    """Finds overrides, by natural key too."""
+
+    def get_by_natural_key(self, scope: str, key: str) -> Override:
+        """Return the override of *key* in *scope*."""
+        found: Override = self.get(scope=scope, key=key)
+        return found
+
+
+class Override(models.Model):
+    """A text that an administrator saved; a blank one switches its fragment off."""
+
+    scope = models.CharField(_("scope"), max_length=100, blank=True, default="")
+    key = models.CharField(_("key"), max_length=100)
+    text = models.TextField(_("text"), blank=True)
+    default_text = models.TextField(_("default it was written over"), blank=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
+    updated_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("updated by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+
+    objects = OverrideManager()
+
+    class Meta:
+        verbose_name = _("fragment")
+        verbose_name_plural = _("fragments")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("scope", "key"), name="prompts_app_override_scope_key"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.key}" if self.scope else self.key
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """See `Model.save()`; renews the store's version."""
+        using = options.get("using") or router.db_for_write(Override, instance=self)
+        with renewing(using):
+            super().save(*args, **options)
+
+    def delete(self, *args: Any, **options: Any) -> tuple[int, dict[str, int]]:
+        """See `Model.delete()`; renews the store's version."""
+        using = options.get("using") or router.db_for_write(Override, instance=self)
+        with renewing(using):
+            return super().delete(*args, **options)
+
+    def natural_key(self) -> tuple[str, str]:
+        """Return scope and key."""
+        return self.scope, self.key
+
+
+class Revision(models.Model):
+    """One save: who, when, why."""
+
+    number = models.PositiveIntegerField(_("number"), unique=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("author"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    author_name = models.CharField(_("author's name"), max_length=255, blank=True)
+    comment = models.TextField(_("comment"), blank=True)
+    kind = models.CharField(_("kind"), max_length=20)
+    restores = models.PositiveIntegerField(_("restores"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("revision")
+        verbose_name_plural = _("revisions")
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Change(models.Model):
+    """One text before and after a save; NULL is no override."""
+
+    revision = models.ForeignKey(
+        Revision,
+        verbose_name=_("revision"),
+        on_delete=models.CASCADE,
+        related_name="changes",
+    )
+    scope = models.CharField(_("scope"), max_length=100, blank=True)
+    key = models.CharField(_("key"), max_length=100)
+    before = models.TextField(_("before"), null=True, blank=True)  # noqa: DJ001  # NULL is no override, blank is off
+    after = models.TextField(_("after"), null=True, blank=True)  # noqa: DJ001  # see before
+    default_text = models.TextField(_("default it was written over"), blank=True)
+
+    class Meta:
+        verbose_name = _("change")
+        verbose_name_plural = _("changes")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("revision", "scope", "key"), name="prompts_app_change_once"
+            ),
+        )
+        indexes = (
+            models.Index(fields=("scope", "key"), name="prompts_app_change_key"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.key}" if self.scope else self.key

@@ -1,0 +1,58 @@
+"""What stands under an address, what beneath it, and how its state is told apart."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from prompts_app.assembly import Snapshot, override_keys, text_in_force
+from prompts_app.registry import View
+
+Texts = Mapping[tuple[str, str], str]
+
+
+def stored_under(
+    view: View, texts: Texts, scope: str, key: str
+) -> tuple[str, str] | None:
+    """
+    Return the key that the override of *key* in *scope* is stored under, and its text.
+
+    That is the key itself or, where it has no row, a former one; None: no override.
+    """
+    layered = view.by_key.get(key)
+    names = override_keys(view, layered.fragment) if layered else (key,)
+    for name in names:
+        text = texts.get((scope, name))
+        if text is not None:
+            return name, text
+    return None
+
+
+def declared_default(view: View, key: str) -> str:
+    """Return the default that *view* has for *key*; ``""`` for one nobody declares."""
+    layered = view.by_key.get(key)
+    return layered.fragment.default if layered else ""
+
+
+def beneath(view: View, texts: Texts, scope: str, key: str) -> str:
+    """
+    Return what would be in force for *key* without its override in *scope*.
+
+    *view* is that of the chain of *scope* alone. In a scope that is the scope's own
+    declaration, else the global override, else the global default.
+    """
+    layered = view.by_key[key]
+    names = override_keys(view, layered.fragment)
+    left = {
+        address: text
+        for address, text in texts.items()
+        if address[0] != scope or address[1] not in names
+    }
+    return text_in_force(view, Snapshot(left), layered)[0]
+
+
+def etag_of(stored: str | None, default: str) -> str:
+    """Return the state of one fragment: 16 hex digits of sha256."""
+    data = json.dumps([stored, default]).encode()
+    return hashlib.sha256(data).hexdigest()[:16]

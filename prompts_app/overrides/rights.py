@@ -1,0 +1,45 @@
+"""Who may change which text: Django's permissions alone decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+
+from prompts_app.registry import View
+
+CHANGE = "prompts_app.change_override"
+VIEW = "prompts_app.view_override"
+
+
+def needed(view: View, scope: str, key: str) -> tuple[str, ...]:
+    """Return the permissions that changing *key* in *scope* takes."""
+    permissions = [CHANGE]
+    if scope in view.scopes:
+        permissions.append(view.scopes[scope].permission)
+    layered = view.by_key.get(key)
+    group = view.groups.get(layered.fragment.group) if layered else None
+    if group is not None:
+        permissions.append(group.permission)
+    return tuple(permission for permission in permissions if permission)
+
+
+def may_change(user: Any, view: View, scope: str, key: str) -> bool:
+    """Return whether *user* may change the text of *key* in *scope*."""
+    return bool(user.has_perms(needed(view, scope, key)))
+
+
+def check_change(author: Any, view: View, scope: str, keys: Iterable[str]) -> None:
+    """
+    Let *author* through if all of *keys* may be changed; None is trusted code.
+
+    Raises:
+        PermissionDenied: a right is missing; the message names it.
+    """
+    if author is None:
+        return
+    for permissions in {needed(view, scope, key) for key in keys} or {(CHANGE,)}:
+        missing = [p for p in permissions if not author.has_perm(p)]
+        if missing:
+            raise PermissionDenied(f"Missing permission: {', '.join(missing)}")

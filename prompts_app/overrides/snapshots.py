@@ -1,0 +1,177 @@
+"""
+The stored texts at one moment: one statement when nothing changed, two when it did.
+
+What is kept is kept per process and database under the store's version, a random
+string that every write renews in its own transaction. A version that was read
+belongs to what the reading transaction may see, so neither a rolled-back save nor
+half of one can be served to anybody else.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    connections,
+    router,
+)
+
+from prompts_app import conf
+from prompts_app.assembly import Snapshot
+from prompts_app.declarations import Declaration
+from prompts_app.models import Override, StoredState
+from prompts_app.registry import registry
+
+logger = logging.getLogger("prompts_app")
+
+pinned: ContextVar[Snapshot | None] = ContextVar("prompts_app_pinned", default=None)
+"""A snapshot that stands for the stored one, as tests pin it."""
+
+_SCALAR = """
+SELECT COALESCE(
+    (SELECT {version} FROM {state} WHERE {id} = 1),
+    CASE WHEN EXISTS (SELECT 1 FROM {override}) THEN NULL ELSE '' END
+) AS {version}
+"""
+_ROWS = """
+SELECT v.{version}, o.{scope}, o.{key}, o.{text}
+FROM ({scalar}) v LEFT JOIN {override} o ON 1 = 1
+"""
+_ATTEMPTS = 3
+_SECONDS_BETWEEN_RECORDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The last snapshot read from one database."""
+
+    snapshot: Snapshot
+    generation: int
+    """The registry's, since a new source means other declarations."""
+    stale: Snapshot
+    """The same, marked degraded."""
+
+
+_kept: dict[str, Kept] = {}
+_last_record: dict[str, float] = {}
+
+
+def current(using: str | None = None) -> Snapshot:
+    """
+    Return the stored texts as the next assembly has to see them.
+
+    *using* is a database alias; None is the one that overrides are read from.
+
+    Raises:
+        DatabaseError: the database failed and no earlier snapshot may stand in.
+    """
+    standing_in = pinned.get()
+    if standing_in is not None:
+        return standing_in
+    if conf.ignore_overrides():
+        return Snapshot(declarations=gather())
+    alias = using or router.db_for_read(Override)
+    try:
+        return _fresh(alias)
+    except (OperationalError, InterfaceError) as error:
+        kept = _kept.get(alias)
+        connection = connections[alias]
+        if kept is None or connection.in_atomic_block:
+            raise
+        connection.close_if_unusable_or_obsolete()
+        _record(alias, error)
+        return kept.stale
+
+
+def gather() -> tuple[tuple[str, Declaration], ...]:
+    """Return what the registered sources declare now."""
+    return tuple(
+        pair for record in registry.records("source") for pair in record.value()
+    )
+
+
+def forget() -> None:
+    """Drop every kept snapshot, so that the next assembly reads anew."""
+    _kept.clear()
+
+
+def _fresh(alias: str) -> Snapshot:
+    generation = registry.generation
+    version = _scalar(alias)
+    kept = _kept.get(alias)
+    if (
+        kept is not None
+        and version is not None
+        and kept.snapshot.version == version
+        and kept.generation == generation
+    ):
+        return kept.snapshot
+    return _read(alias, generation)
+
+
+def _read(alias: str, generation: int) -> Snapshot:
+    has_sources = bool(registry.records("source"))
+    for _attempt in range(_ATTEMPTS):
+        version, texts = _rows(alias)
+        declarations = gather()
+        settled = not has_sources or _scalar(alias) == version
+        if settled:
+            break
+    snapshot = Snapshot(texts, declarations, version or "")
+    if settled and version is not None:
+        stale = replace(snapshot, degraded=True)
+        _kept[alias] = Kept(snapshot, generation, stale)
+    return snapshot
+
+
+def _scalar(alias: str) -> str | None:
+    with connections[alias].cursor() as cursor:
+        cursor.execute(_statements(alias)[0])
+        version: str | None = cursor.fetchone()[0]
+    return version
+
+
+def _rows(alias: str) -> tuple[str | None, dict[tuple[str, str], str]]:
+    with connections[alias].cursor() as cursor:
+        cursor.execute(_statements(alias)[1])
+        rows: list[tuple[str | None, str, str, str | None]] = cursor.fetchall()
+    version = rows[0][0]
+    texts = {(scope, key): text for _, scope, key, text in rows if text is not None}
+    return version, texts
+
+
+@lru_cache(maxsize=64)
+def _statements(alias: str) -> tuple[str, str]:
+    """
+    Return the freshness statement and the one that reads version and rows together.
+
+    The version is ``''`` where there is neither state nor row, and NULL where there
+    are rows without a state: nobody can know then whether they changed.
+    """
+    quote = connections[alias].ops.quote_name
+    names = {
+        "state": quote(StoredState._meta.db_table),  # noqa: SLF001  # public by custom
+        "override": quote(Override._meta.db_table),  # noqa: SLF001
+        **{name: quote(name) for name in ("id", "version", "scope", "key", "text")},
+    }
+    scalar = _SCALAR.format_map(names)
+    return scalar, _ROWS.format_map(names | {"scalar": scalar})
+
+
+def _record(alias: str, error: Exception) -> None:
+    now = time.monotonic()
+    if now - _last_record.get(alias, -_SECONDS_BETWEEN_RECORDS) >= (
+        _SECONDS_BETWEEN_RECORDS
+    ):
+        _last_record[alias] = now
+        logger.warning(
+            "Database %s did not answer (%s); the last known texts are served",
+            alias,
+            type(error).__name__,
+        )

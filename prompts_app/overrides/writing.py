@@ -1,0 +1,203 @@
+"""Saving and resetting: checked under the lock, all of it or none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models.functions import Length
+
+from prompts_app import conf, validation as valid
+from prompts_app.exceptions import EditConflict, Fault, SaveRefused
+from prompts_app.models import Override
+from prompts_app.overrides import faults as fault
+from prompts_app.overrides.identity import (
+    beneath,
+    declared_default,
+    etag_of,
+    stored_under,
+)
+from prompts_app.overrides.journal import Edit, Saved, check_comment, locked, write
+from prompts_app.overrides.rights import check_change
+from prompts_app.overrides.snapshots import gather
+from prompts_app.registry import View, registry
+from prompts_app.syntax import normalise, same_text
+
+DEFAULT = "default"
+"""What ``confirm`` names to say that a drifted default was looked at."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """One save in the making: what it found stored, and what it will do."""
+
+    using: str
+    view: View
+    scope: str
+    based_on: Mapping[str, str]
+    confirm: Collection[tuple[str, str]]
+    texts: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    defaults: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    edits: list[Edit] = field(default_factory=list, repr=False)
+    faults: list[Fault] = field(default_factory=list)
+    stored: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+
+def save(
+    values: Mapping[str, str],
+    *,
+    scope: str = "",
+    author: Any = None,
+    comment: str = "",
+    based_on: Mapping[str, str] | None = None,
+    confirm: Iterable[tuple[str, str]] = (),
+) -> Saved:
+    """See `prompts_app.services.save()`."""
+    valid.strings("values", values)
+    valid.strings("texts", values.values())
+    comment = check_comment(comment)
+    view = _view(scope)
+    check_change(author, view, scope, values)
+    with locked() as using:
+        plan = Plan(using, view, scope, based_on or {}, frozenset(confirm))
+        _load(plan, values)
+        for key, text in values.items():
+            _consider(plan, key, normalise(text))
+        _check_total(plan)
+        return _finish(plan, "save", author, comment)
+
+
+def reset(
+    keys: Iterable[str],
+    *,
+    scope: str = "",
+    author: Any = None,
+    comment: str = "",
+    based_on: Mapping[str, str] | None = None,
+) -> Saved:
+    """See `prompts_app.services.reset()`."""
+    names = tuple(dict.fromkeys(valid.strings("keys", keys)))
+    comment = check_comment(comment)
+    view = _view(scope)
+    check_change(author, view, scope, names)
+    with locked() as using:
+        plan = Plan(using, view, scope, based_on or {}, ())
+        _load(plan, names)
+        for key in names:
+            if _is_editable(plan, key):
+                _check_conflict(plan, key, None)
+                _remove(plan, key)
+        return _finish(plan, "reset", author, comment)
+
+
+def _view(scope: str) -> View:
+    if not valid.is_scope(scope):
+        raise ValueError(f"{scope!r} is no scope: kind.name in lower case")
+    return registry.view(valid.chain(scope), gather())
+
+
+def _load(plan: Plan, keys: Iterable[str]) -> None:
+    """Read and lock what is stored of *keys*, in the scope and beneath it."""
+    names = set(keys)
+    for key in tuple(names):
+        layered = plan.view.by_key.get(key)
+        names.update(layered.fragment.former_keys if layered else ())
+    rows = Override.objects.using(plan.using).select_for_update()
+    found = rows.filter(scope__in={plan.scope, ""}, key__in=names)
+    for scope, key, text, default in found.values_list(
+        "scope", "key", "text", "default_text"
+    ):
+        plan.texts[scope, key] = text
+        plan.defaults[scope, key] = default
+
+
+def _is_editable(plan: Plan, key: str) -> bool:
+    layered = plan.view.by_key.get(key)
+    if layered is None:
+        plan.faults.append(fault.unknown(plan.scope, key))
+    elif layered.fragment.locked:
+        plan.faults.append(fault.locked(plan.scope, key))
+    else:
+        return True
+    return False
+
+
+def _consider(plan: Plan, key: str, text: str) -> None:
+    """Plan what saving *text* takes, or note why it is refused."""
+    if not _is_editable(plan, key):
+        return
+    below = beneath(plan.view, plan.texts, plan.scope, key)
+    if same_text(text, below):
+        _check_conflict(plan, key, None)
+        _remove(plan, key)
+        return
+    _check_conflict(plan, key, text)
+    limit = conf.max_fragment_chars()
+    plan.faults += fault.of_text(plan.scope, key, text, limit)
+    before = stored_under(plan.view, plan.texts, plan.scope, key)
+    fragment = plan.view.by_key[key].fragment
+    for name in fault.lost_mentions(fragment, text, before[1] if before else below):
+        if (key, name) not in plan.confirm:
+            plan.faults.append(fault.must_mention(plan.scope, key, name))
+    _store(plan, key, text)
+
+
+def _check_conflict(plan: Plan, key: str, text: str | None) -> None:
+    shown = plan.based_on.get(key)
+    if shown is None:
+        return
+    found = stored_under(plan.view, plan.texts, plan.scope, key)
+    stored = found[1] if found else None
+    now = etag_of(stored, declared_default(plan.view, key))
+    # Two who made the same change have nothing to settle.
+    if now != shown and stored != text:
+        plan.faults.append(fault.conflict(plan.scope, key, now))
+
+
+def _store(plan: Plan, key: str, text: str) -> None:
+    before = stored_under(plan.view, plan.texts, plan.scope, key)
+    default = declared_default(plan.view, key)
+    if before is not None and (key, DEFAULT) not in plan.confirm:
+        default = plan.defaults[plan.scope, before[0]]
+    moved = before is not None and before[0] != key
+    kept = (text, default)
+    if before is not None and kept == (before[1], plan.defaults[plan.scope, before[0]]):
+        return
+    if before is not None and moved:
+        plan.edits.append(Edit(plan.scope, before[0], before[1], None, default))
+    old = before[1] if before is not None and not moved else None
+    plan.edits.append(Edit(plan.scope, key, old, text, default))
+    plan.stored.append(key)
+
+
+def _remove(plan: Plan, key: str) -> None:
+    found = stored_under(plan.view, plan.texts, plan.scope, key)
+    if found is not None:
+        name, text = found
+        default = plan.defaults[plan.scope, name]
+        plan.edits.append(Edit(plan.scope, name, text, None, default))
+        plan.removed.append(key)
+
+
+def _check_total(plan: Plan) -> None:
+    limit = conf.max_stored_chars()
+    rows = Override.objects.using(plan.using).filter(scope=plan.scope)
+    sizes = dict(rows.values_list("key", Length("text")))
+    before = sum(sizes.values())
+    for edit in plan.edits:
+        sizes[edit.key] = len(edit.after or "")
+    total = sum(sizes.values())
+    if total > limit and total > before:
+        plan.faults.append(fault.total_too_long(plan.scope, total, limit))
+
+
+def _finish(plan: Plan, kind: str, author: Any, comment: str) -> Saved:
+    if plan.faults:
+        conflicts = all(one.code == "conflict" for one in plan.faults)
+        raise (EditConflict if conflicts else SaveRefused)(plan.faults)
+    if not plan.edits:
+        return Saved(None)
+    number = write(plan.using, plan.edits, kind=kind, author=author, comment=comment)
+    return Saved(number, tuple(plan.stored), tuple(plan.removed))
