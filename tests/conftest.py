@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import PurePath
+import re
 
 import pytest
 from django.conf import settings
 from django.db import connection
 from hypothesis import settings as hypothesis_settings
 
+from prompts_app.testing import isolated_registry
 from tests.factories import UserFactory
 
 SEE = ("prompts_app.view_override", "prompts_app.view_revision")
@@ -19,11 +20,34 @@ hypothesis_settings.register_profile("tests", hypothesis_settings(deadline=None)
 hypothesis_settings.load_profile("tests")
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request, tmp_path_factory):
+    """
+    Keep SQLite's test database in a file of this run.
+
+    Other processes and the live server read it, and two runs may overlap.
+    """
+    database = settings.DATABASES["default"]
+    file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+    names = {"django.db.backends.sqlite3": str(file)}
+    database.setdefault("TEST", {})["NAME"] = names.get(database["ENGINE"])
+    request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
+
+
+@pytest.fixture(scope="session")
+def live_server(django_db_setup, live_server):
+    """
+    Return the live server, started when the test database is there.
+
+    Started earlier it would take SQLite's for one in memory, and share one
+    connection between its threads.
+    """
+    return live_server
+
+
 @pytest.fixture
 def registry():
     """Yield an empty registry that stands in for the real one."""
-    from prompts_app.testing import isolated_registry  # noqa: PLC0415
-
     with isolated_registry() as isolated:
         yield isolated
 
@@ -62,10 +86,9 @@ def process_environ(transactional_db):
     It names the test database and these settings; what is committed here is
     there, and the other way round.
     """
-    server = settings.DATABASE_URL.rpartition("/")[0]
-    name = PurePath(connection.settings_dict["NAME"]).name
+    server = re.match(r"\w+://[^/]*", settings.DATABASE_URL)[0]
     return os.environ | {
-        "DATABASE_URL": f"{server}/{name}",
+        "DATABASE_URL": f"{server}/{connection.settings_dict['NAME']}",
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "PYTHONPATH": str(settings.BASE_DIR),
     }

@@ -14,8 +14,6 @@ import environ
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-STATE_DIR = BASE_DIR / ".testing"
-STATE_DIR.mkdir(exist_ok=True)
 
 SECRET_KEY = "used by tests alone"
 ALLOWED_HOSTS = ["testserver", "localhost"]
@@ -57,9 +55,8 @@ TEMPLATES = [
     },
 ]
 
-DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{STATE_DIR / 'db.sqlite3'}")
+DATABASE_URL = env.str("DATABASE_URL", default="sqlite://")
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
-# SQLite in a file, since other processes and the live server read it too.
 OF_ENGINE = {
     "django.db.backends.sqlite3": {
         "OPTIONS": {
@@ -67,7 +64,6 @@ OF_ENGINE = {
             "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF",
             "timeout": 20,
         },
-        "TEST": {"NAME": str(STATE_DIR / "test.sqlite3")},
     },
 }
 DATABASES["default"] |= OF_ENGINE.get(DATABASES["default"]["ENGINE"], {})
