@@ -1,0 +1,113 @@
+"""What a scenario means to a preview."""
+
+from __future__ import annotations
+
+import pytest
+
+from prompts_app import Fragment, Group, Level, Scenario, Scope, Tool, Variable
+from prompts_app.assembly import Snapshot
+from prompts_app.preview import scenario_arguments
+from prompts_app.services import assemble
+
+
+def _forbidden(context):
+    raise AssertionError("a preview asks no provider")
+
+
+NAME = Variable("name", label="Name", example="Ines", provider=_forbidden)
+PLACE = Variable("place", label="Place", example="Quay 4", provider=_forbidden)
+TOOL = Tool("search", description="Searches.", parameters={}, family="web")
+GREETING = Fragment(
+    "demo.greeting", label="Greeting", group="demo", default="{{name}}/{{where}}"
+)
+CLAUSE = Fragment(
+    "demo.where", label="Where", group="demo", default="at {{place}}", provides="where"
+)
+TOOLS = Fragment(
+    "demo.tools",
+    label="Tools",
+    group="demo",
+    default="Use {{tool_names}}.",
+    families=("web",),
+    order=1,
+)
+
+
+@pytest.fixture
+def view(registry):
+    """Return a view of three fragments, one of them a clause, and two variables."""
+    registry.register(
+        Group("demo", label="Demo", order=1, role="preamble"),
+        Scope("tenant.acme", label="Acme"),
+        *(NAME, PLACE, GREETING, CLAUSE, TOOLS),
+    )
+    registry.register_tools(_forbidden)
+    return registry.view()
+
+
+def _text(view, scenario=None, values=None):
+    arguments = scenario_arguments(view, scenario, values)
+    return assemble(**arguments, overrides=Snapshot()).text
+
+
+def test_without_a_scenario_the_examples_stand(view):
+    """Each variable is worth its example, and no tool is offered."""
+    assert _text(view) == "Ines/at Quay 4"
+
+
+def test_a_scenario_without_variables_takes_the_examples_too(view):
+    """Variables None means the examples; the scenario's tools are offered."""
+    scenario = Scenario("plain", label="Plain", tools=(TOOL,))
+
+    assert _text(view, scenario) == "Ines/at Quay 4\n\nUse search."
+
+
+def test_what_a_scenario_does_not_name_is_blank(view):
+    """A scenario with variables is complete: neither example nor provider steps in."""
+    scenario = Scenario("named", label="Named", variables={"name": "Jo"})
+
+    assert _text(view, scenario) == "Jo/at"
+
+
+def test_edited_values_beat_the_scenario_and_the_examples(view):
+    """What was typed for one preview counts, whatever else gives that name."""
+    scenario = Scenario("named", label="Named", variables={"name": "Jo"})
+
+    assert _text(view, scenario, {"name": "Kim", "place": "home"}) == "Kim/at home"
+    assert _text(view, None, {"name": "Kim"}) == "Kim/at Quay 4"
+
+
+def test_a_scenario_may_stand_in_for_what_is_worked_out(view):
+    """A scenario that names a clause or the list of tools means just that."""
+    scenario = Scenario(
+        "set",
+        label="Set",
+        variables={"where": "anywhere", "tool_names": "a, b"},
+        tools=(TOOL,),
+    )
+
+    assert _text(view, scenario) == "/anywhere\n\nUse a, b."
+
+
+def test_every_other_trait_of_a_scenario_is_handed_on(view):
+    """Tools, families, scope, level and include are the scenario's own."""
+    scenario = Scenario(
+        "full",
+        label="Full",
+        tools=(TOOL,),
+        families=("agent",),
+        scope=("tenant.acme", "agent.support"),
+        level=Level.LEAN,
+        include=("demo.greeting",),
+    )
+
+    arguments = scenario_arguments(view, scenario)
+
+    del arguments["variables"]
+    assert arguments == {
+        "include": ("demo.greeting",),
+        "scope": ("tenant.acme", "agent.support"),
+        "tools": (TOOL,),
+        "families": ("agent",),
+        "level": Level.LEAN,
+    }
