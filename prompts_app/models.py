@@ -65,13 +65,22 @@ class StoredState(models.Model):
 
 @contextmanager
 def renewing(using: str) -> Iterator[None]:
-    """Make what is written inside one transaction that ends in a new version."""
-    if using in _renewing.get():
+    """
+    Make what is written inside one transaction that begins with a new version.
+
+    All writers take the state's row first, so none waits for another in a circle.
+    """
+    if is_being_written(using):
         yield
         return
-    with renewed_already(using), transaction.atomic(using=using):
-        yield
+    with transaction.atomic(using=using), renewed_already(using):
         StoredState.objects.renew(using)
+        yield
+
+
+def is_being_written(using: str) -> bool:
+    """Return whether the version is new already and the rows are perhaps not."""
+    return using in _renewing.get()
 
 
 @contextmanager
@@ -106,6 +115,8 @@ class OverrideQuerySet(models.QuerySet["Override"]):
         """See `QuerySet.delete()`; renews the store's version."""
         with renewing(self._written()):
             return super().delete()
+
+    delete.queryset_only = True  # type: ignore[attr-defined]  # as Django's own
 
     def bulk_create(self, *args: Any, **options: Any) -> list[Override]:
         """See `QuerySet.bulk_create()`; renews the store's version."""

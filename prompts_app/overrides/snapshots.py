@@ -25,7 +25,7 @@ from django.db import (
 from prompts_app import conf
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Declaration
-from prompts_app.models import Override, StoredState
+from prompts_app.models import Override, StoredState, is_being_written
 from prompts_app.registry import registry
 
 logger = logging.getLogger("prompts_app")
@@ -54,11 +54,11 @@ class Kept:
     snapshot: Snapshot
     generation: int
     """The registry's, since a new source means other declarations."""
-    stale: Snapshot
-    """The same, marked degraded."""
 
 
 _kept: dict[str, Kept] = {}
+_committed: dict[str, Snapshot] = {}
+"""The last ones seen outside a transaction, so that none was rolled back since."""
 _last_record: dict[str, float] = {}
 
 
@@ -78,15 +78,40 @@ def current(using: str | None = None) -> Snapshot:
         return Snapshot(declarations=gather())
     alias = using or router.db_for_read(Override)
     try:
-        return _fresh(alias)
+        return stored_in(alias)
     except (OperationalError, InterfaceError) as error:
-        kept = _kept.get(alias)
+        committed = _committed.get(alias)
         connection = connections[alias]
-        if kept is None or connection.in_atomic_block:
+        if committed is None or connection.in_atomic_block:
             raise
         connection.close_if_unusable_or_obsolete()
         _record(alias, error)
-        return kept.stale
+        return replace(committed, degraded=True)
+
+
+def stored_in(alias: str | None = None) -> Snapshot:
+    """
+    Return what one database holds, whatever is pinned or ignored.
+
+    *alias* None is the database that saves go to.
+
+    Raises:
+        DatabaseError: the database failed.
+    """
+    alias = alias or router.db_for_write(Override)
+    generation = registry.generation
+    version = _scalar(alias)
+    kept = _kept.get(alias)
+    if (
+        kept is None
+        or version is None
+        or kept.snapshot.version != version
+        or kept.generation != generation
+    ):
+        return _read(alias, generation)
+    if not connections[alias].in_atomic_block:
+        _committed[alias] = kept.snapshot
+    return kept.snapshot
 
 
 def gather() -> tuple[tuple[str, Declaration], ...]:
@@ -99,20 +124,7 @@ def gather() -> tuple[tuple[str, Declaration], ...]:
 def forget() -> None:
     """Drop every kept snapshot, so that the next assembly reads anew."""
     _kept.clear()
-
-
-def _fresh(alias: str) -> Snapshot:
-    generation = registry.generation
-    version = _scalar(alias)
-    kept = _kept.get(alias)
-    if (
-        kept is not None
-        and version is not None
-        and kept.snapshot.version == version
-        and kept.generation == generation
-    ):
-        return kept.snapshot
-    return _read(alias, generation)
+    _committed.clear()
 
 
 def _read(alias: str, generation: int) -> Snapshot:
@@ -124,9 +136,10 @@ def _read(alias: str, generation: int) -> Snapshot:
         if settled:
             break
     snapshot = Snapshot(texts, declarations, version or "")
-    if settled and version is not None:
-        stale = replace(snapshot, degraded=True)
-        _kept[alias] = Kept(snapshot, generation, stale)
+    if settled and version is not None and not is_being_written(alias):
+        _kept[alias] = Kept(snapshot, generation)
+        if not connections[alias].in_atomic_block:
+            _committed[alias] = snapshot
     return snapshot
 
 
