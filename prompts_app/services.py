@@ -187,9 +187,10 @@ def etag(scope: str, key: str, *, overrides: Snapshot | None = None) -> str:
     """
     Return the state of one fragment in *scope*, as 16 hex digits.
 
-    It changes with the stored text and with the declared default.
+    It changes with the stored text and with the declared default. Without
+    *overrides* the text is the one in the database that saves go to.
     """
-    snapshot = _snapshot(overrides)
+    snapshot = snapshots.stored_in() if overrides is None else overrides
     view = registry.view(valid.chain(scope), snapshot.declarations)
     found = stored_under(view, snapshot.texts, scope, key)
     return etag_of(found[1] if found else None, declared_default(view, key))

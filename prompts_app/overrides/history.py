@@ -5,18 +5,18 @@ from __future__ import annotations
 from django.db import router
 
 from prompts_app.assembly import Snapshot
-from prompts_app.models import Change, Override, StoredState
-from prompts_app.overrides.snapshots import current
+from prompts_app.models import Change, Override
+from prompts_app.overrides.journal import last_number
+from prompts_app.overrides.snapshots import stored_in
 
 
 def as_of(number: int) -> Snapshot:
     """See `prompts_app.services.as_of()`."""
     using = router.db_for_write(Override)
-    rows = StoredState.objects.using(using).filter(pk=1)
-    last = rows.values_list("revision", flat=True).first() or 0
+    last = last_number(using)
     if not 0 <= number <= last:
         raise ValueError(f"There is no revision {number}; the last one is {last}")
-    snapshot = current(using)
+    snapshot = stored_in(using)
     texts: dict[tuple[str, str], str | None] = dict(snapshot.texts)
     changes = Change.objects.using(using)
     # Newest first, so that the oldest change after the moment has the last word.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import router, transaction
+from django.db.models import Max
 
 from prompts_app.models import (
     Change,
@@ -27,9 +28,9 @@ class Edit:
 
     scope: str
     key: str
-    before: str | None
-    after: str | None
-    default_text: str
+    before: str | None = field(repr=False)
+    after: str | None = field(repr=False)
+    default_text: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,9 @@ def locked() -> Iterator[str]:
     using = router.db_for_write(Override)
     with transaction.atomic(using=using), renewed_already(using):
         StoredState.objects.renew(using)
-        before = _last_number(using)
+        before = _number_of_state(using)
         yield using
-        if _last_number(using) == before:
+        if _number_of_state(using) == before:
             transaction.set_rollback(True, using=using)
 
 
@@ -99,7 +100,7 @@ def write(
     restores: int | None = None,
 ) -> int:
     """Apply *edits* under the lock and return the number of their revision."""
-    number = _last_number(using) + 1
+    number = last_number(using) + 1
     revision = Revision.objects.using(using).create(
         number=number,
         author=author,
@@ -126,9 +127,16 @@ def write(
     return number
 
 
-def _last_number(using: str) -> int:
+def last_number(using: str) -> int:
+    """Return the number of the last revision; 0 before the first."""
+    newest = Revision.objects.using(using).aggregate(last=Max("number"))["last"]
+    # A restored backup may hold the revisions and not the state.
+    return max(_number_of_state(using), newest or 0)
+
+
+def _number_of_state(using: str) -> int:
     rows = StoredState.objects.using(using).filter(pk=1)
-    return rows.values_list("revision", flat=True).get()
+    return rows.values_list("revision", flat=True).first() or 0
 
 
 def _write_row(using: str, edit: Edit, author: Any) -> None:
