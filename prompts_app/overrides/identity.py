@@ -44,11 +44,10 @@ def beneath(view: View, texts: Texts, scope: str, key: str) -> str:
     """
     layered = view.by_key[key]
     names = override_keys(view, layered.fragment)
-    left = {
-        address: text
-        for address, text in texts.items()
-        if address[0] != scope or address[1] not in names
-    }
+    addresses = (
+        (layer, name) for layer, _ in layered.layers if layer != scope for name in names
+    )
+    left = {address: texts[address] for address in addresses if address in texts}
     return text_in_force(view, Snapshot(left), layered)[0]
 
 

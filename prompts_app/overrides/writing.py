@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models.functions import Length
 
 from prompts_app import conf, validation as valid
+from prompts_app.assembly import override_keys
 from prompts_app.exceptions import EditConflict, Fault, SaveRefused
 from prompts_app.models import Override
 from prompts_app.overrides import faults as fault
@@ -100,10 +101,8 @@ def _view(scope: str) -> View:
 
 def _load(plan: Plan, keys: Iterable[str]) -> None:
     """Read and lock what is stored of *keys*, in the scope and beneath it."""
-    names = set(keys)
-    for key in tuple(names):
-        layered = plan.view.by_key.get(key)
-        names.update(layered.fragment.former_keys if layered else ())
+    known = (plan.view.by_key[key] for key in keys if key in plan.view.by_key)
+    names = {name for one in known for name in override_keys(plan.view, one.fragment)}
     rows = Override.objects.using(plan.using).select_for_update()
     found = rows.filter(scope__in={plan.scope, ""}, key__in=names)
     for scope, key, text, default in found.values_list(
@@ -157,28 +156,33 @@ def _check_conflict(plan: Plan, key: str, text: str | None) -> None:
 
 
 def _store(plan: Plan, key: str, text: str) -> None:
-    before = stored_under(plan.view, plan.texts, plan.scope, key)
     default = declared_default(plan.view, key)
-    if before is not None and (key, DEFAULT) not in plan.confirm:
-        default = plan.defaults[plan.scope, before[0]]
-    moved = before is not None and before[0] != key
-    kept = (text, default)
-    if before is not None and kept == (before[1], plan.defaults[plan.scope, before[0]]):
-        return
-    if before is not None and moved:
-        plan.edits.append(Edit(plan.scope, before[0], before[1], None, default))
-    old = before[1] if before is not None and not moved else None
+    before = stored_under(plan.view, plan.texts, plan.scope, key)
+    if before is not None:
+        written_over = plan.defaults[plan.scope, before[0]]
+        if (key, DEFAULT) not in plan.confirm:
+            default = written_over
+        if (text, default) == (before[1], written_over):
+            return
+    old = plan.texts.pop((plan.scope, key), None)
+    _clear(plan, key)
     plan.edits.append(Edit(plan.scope, key, old, text, default))
     plan.stored.append(key)
 
 
 def _remove(plan: Plan, key: str) -> None:
-    found = stored_under(plan.view, plan.texts, plan.scope, key)
-    if found is not None:
-        name, text = found
-        default = plan.defaults[plan.scope, name]
-        plan.edits.append(Edit(plan.scope, name, text, None, default))
+    if stored_under(plan.view, plan.texts, plan.scope, key) is not None:
+        _clear(plan, key)
         plan.removed.append(key)
+
+
+def _clear(plan: Plan, key: str) -> None:
+    """Plan to take away every row that counts for *key*, those of former keys too."""
+    for name in override_keys(plan.view, plan.view.by_key[key].fragment):
+        address = plan.scope, name
+        if address in plan.texts:
+            text = plan.texts.pop(address)
+            plan.edits.append(Edit(*address, text, None, plan.defaults[address]))
 
 
 def _check_total(plan: Plan) -> None:
