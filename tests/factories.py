@@ -8,6 +8,8 @@ from factory.declarations import LazyFunction, Sequence
 from factory.django import DjangoModelFactory
 from factory.helpers import post_generation
 
+from prompts_app.models import Override
+
 PASSWORD = "a password for tests"
 
 
@@ -32,3 +34,15 @@ class UserFactory(DjangoModelFactory):
                     content_type__app_label=app_label, codename=codename
                 )
             )
+
+
+class OverrideFactory(DjangoModelFactory):
+    """A stored text that no save made, as an earlier release may have left it."""
+
+    class Meta:
+        model = Override
+
+    scope = ""
+    key = Sequence(lambda number: f"core.key{number}")
+    text = "Stored"
+    default_text = ""
