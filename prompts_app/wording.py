@@ -175,6 +175,14 @@ def number(value: int | str) -> str:
     return number_format(int(value), use_l10n=True, force_grouping=True)
 
 
+def signed(value: int) -> str:
+    """Return a difference with its sign and separators; ``""`` for none."""
+    if not value:
+        return ""
+    sign = "+" if value > 0 else "\N{MINUS SIGN}"
+    return f"{sign}{number(abs(value))}"
+
+
 def reference(name: str) -> str:
     """Return how a text refers to the variable *name*."""
     return f"{{{{{name}}}}}"

@@ -1,0 +1,148 @@
+"""What a request to the page asks for: read once, checked, and then a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, QueryDict
+
+from prompts_app import validation as valid
+from prompts_app.declarations import Level
+from prompts_app.syntax import fingerprint, fold_line_breaks
+
+ACTIONS = ("save", "discard", "restore", "off", "update")
+"""Names of the submit buttons, without the underscore before them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A view of the page, and the texts typed in it."""
+
+    scope: str = ""
+    """The layer that is edited; ``""`` is the whole installation."""
+    fragment: str = ""
+    """Key of the fragment in view; ``""`` is the start view."""
+    scenario: str | None = None
+    """Key of the scenario; ``""`` asks for the examples, None for the page's choice."""
+    level: Level | None = None
+    """None: that of the scenario."""
+    action: str = "update"
+    """Which button was pressed: one of `ACTIONS`."""
+    target: str = ""
+    """The fragment that the button belongs to."""
+    comment: str = ""
+    """Why, for the history."""
+    texts: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The texts that were changed, with line feeds, by key."""
+    etags: Mapping[str, str] = field(default_factory=dict)
+    """What the editor of each was shown."""
+    settled: Mapping[str, str] = field(default_factory=dict)
+    """Etags of texts that were looked at and are to be overwritten."""
+    confirmed: frozenset[tuple[str, str]] = frozenset()
+    """Pairs of key and variable that may go."""
+    values: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Edited sample values, by name."""
+
+    @property
+    def based_on(self) -> dict[str, str]:
+        """Return the etag that each changed text is based on."""
+        known = {**self.etags, **self.settled}
+        return {key: known[key] for key in self.texts if key in known}
+
+
+def read_get(request: HttpRequest) -> Asked:
+    """
+    Return the view that a link asks for.
+
+    Raises:
+        BadRequest: the scope is none.
+    """
+    return Asked(**_view(request.GET))
+
+
+def read_post(request: HttpRequest) -> Asked:
+    """
+    Return the view and the texts that a form submits.
+
+    A box counts as submitted when its text has another fingerprint than the one
+    that was shown in it.
+
+    Raises:
+        BadRequest: the scope is none.
+    """
+    data = request.POST
+    action, target = _button(data)
+    shown = _named(data, "shown")
+    texts = {
+        key: fold_line_breaks(text)
+        for key, text in _named(data, "text").items()
+        if shown.get(key) != fingerprint(text)
+    }
+    view = _view(data)
+    return Asked(
+        **view,
+        action=action,
+        target=target,
+        comment=_text(data, "comment"),
+        texts=texts,
+        etags=_named(data, "etag"),
+        settled=_named(data, "settle"),
+        confirmed=_confirmed(data),
+        values=_values(data, view["scenario"]),
+    )
+
+
+def _text(data: QueryDict, name: str) -> str:
+    return str(data.get(name, ""))
+
+
+def _view(data: QueryDict) -> dict[str, Any]:
+    scope = _text(data, "scope")
+    if not valid.is_scope(scope):
+        raise BadRequest("scope has to be kind.name in lower case")
+    level = _text(data, "level")
+    chosen = "_scenario" if "_scenario" in data else "scenario"
+    return {
+        "scope": scope,
+        "fragment": _text(data, "fragment"),
+        "scenario": _text(data, chosen) if chosen in data else None,
+        "level": Level(level) if level in tuple(Level) else None,
+    }
+
+
+def _button(data: QueryDict) -> tuple[str, str]:
+    for action in ACTIONS:
+        if f"_{action}" in data:
+            return action, _text(data, f"_{action}")
+    return "update", ""
+
+
+def _named(data: QueryDict, prefix: str) -> dict[str, str]:
+    """Return the fields called ``prefix:name``, by name."""
+    start = f"{prefix}:"
+    return {
+        name.removeprefix(start): _text(data, name)
+        for name in data
+        if name.startswith(start)
+    }
+
+
+def _confirmed(data: QueryDict) -> frozenset[tuple[str, str]]:
+    start = "confirm:"
+    return frozenset(
+        (name.removeprefix(start), what)
+        for name in data
+        if name.startswith(start)
+        for what in data.getlist(name)
+    )
+
+
+def _values(data: QueryDict, scenario: str | None) -> dict[str, str]:
+    # Samples belong to the scenario they were shown for.
+    if data.get("values_of", scenario) != scenario:
+        return {}
+    values = _named(data, "value")
+    return {name: fold_line_breaks(value) for name, value in values.items()}

@@ -1,0 +1,49 @@
+"""The stored rows as the page and the command need them: with what they stood over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.contrib.auth import get_user_model
+from django.db import router
+
+from prompts_app.models import Override
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One stored override."""
+
+    key: str
+    """As stored, which may be a former key."""
+    text: str = field(repr=False)
+    default_text: str = field(repr=False)
+    """The declared default that it was written over."""
+    updated_at: datetime
+    author: str
+    """Name of the account that saved it last; ``""`` if there is none."""
+
+
+def writing_alias() -> str:
+    """Return the alias of the database that saves go to, and pages read from."""
+    return router.db_for_write(Override)
+
+
+def rows_of(scope: str) -> dict[str, Row]:
+    """Return the overrides of one *scope* by their stored key; one statement."""
+    rows = Override.objects.using(writing_alias()).filter(scope=scope)
+    username = f"updated_by__{get_user_model().USERNAME_FIELD}"
+    found = rows.order_by("key").values_list(
+        "key", "text", "default_text", "updated_at", username
+    )
+    return {
+        key: Row(key, text, default_text, updated_at, author or "")
+        for key, text, default_text, updated_at, author in found
+    }
+
+
+def scopes_in_use() -> tuple[str, ...]:
+    """Return the scopes that have rows, the global one aside, by code point."""
+    rows = Override.objects.using(writing_alias()).exclude(scope="")
+    return tuple(sorted(set(rows.values_list("scope", flat=True))))
