@@ -9,7 +9,7 @@ PORT ?= 8000
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations package \
-	check format lock messages
+	check format lock messages behaviours
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -42,8 +42,7 @@ layers: install ## Check that imports point down only.
 	@$(BIN)/lint-imports
 
 migrations: install ## Check that the migrations say what the models say.
-	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py \
-		makemigrations --check --dry-run
+	@$(BIN)/python manage.py makemigrations --check --dry-run
 
 translations: install ## Check that every message is in every catalogue.
 	@BIN=$(BIN) .ci/translations check
@@ -61,6 +60,9 @@ format: install ## Put code and templates into shape.
 
 messages: install ## Collect the messages into the catalogues and compile these.
 	@BIN=$(BIN) .ci/translations update
+
+behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
+	@$(BIN)/python .ci/behaviours.py
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate
