@@ -114,6 +114,7 @@ def test_e001_a_setting_that_cannot_be_used(app, settings):
     ]
 
 
+@pytest.mark.covers("A14", "W41")
 @pytest.mark.parametrize(
     ("default", "fault"),
     [
@@ -220,6 +221,7 @@ def test_w021_documented_variables_that_differ(app):
     ]
 
 
+@pytest.mark.covers("W8", "W30")
 def test_w022_a_name_that_nobody_declares(app):
     """One message for each name says where it stands and what it may have been."""
     app.register(
@@ -267,6 +269,7 @@ def test_w023_a_mention_that_the_default_lacks(app):
     ]
 
 
+@pytest.mark.case(27)
 def test_w024_a_clause_in_a_clause(app):
     """Clauses are filled from plain variables only."""
     app.register(
@@ -455,6 +458,7 @@ LOST = [
 ]
 
 
+@pytest.mark.covers("L31", "W14")
 @pytest.mark.parametrize(("scope", "row", "subject", "reason"), LOST)
 def test_w030_a_claim_of_a_source_that_is_lost(app, scope, row, subject, reason):
     """What a source declares in vain is told when a database is named, not before."""

@@ -101,7 +101,7 @@ def test_a_setting_is_read(settings, name, value, expected):
     assert getattr(conf, name)() == expected
 
 
-@pytest.mark.covers("D42")
+@pytest.mark.covers("D42", "W36")
 @pytest.mark.parametrize(("name", "value", "fault"), BAD)
 def test_a_setting_that_cannot_be_used_is_refused(settings, name, value, fault):
     """The error names the setting and what is wrong with it."""

@@ -1,0 +1,119 @@
+"""
+Write docs/behaviours.md and docs/cases.md, or check that they are current.
+
+behaviours.py [--check]: the rows stand in behaviours.toml, the tests are those that
+bear a row's mark. A row without test, decision or plan is a fault.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LATER = "later"
+INTRODUCTIONS = {
+    "behaviours": """\
+# Behaviours
+
+What the systems before this one did, row by row, and what holds it here: the tests
+that bear the row's mark, or the decision that it is otherwise. Rows marked *later*
+are planned.
+""",
+    "cases": """\
+# Cases
+
+Faults that people reported of other systems of this kind, by number, and the tests
+that rule them out here. Rows marked *later* are planned.
+""",
+}
+MARKS = {"behaviours": "covers", "cases": "case"}
+
+
+class Marks:
+    """Collects which tests bear which mark, as a plugin of pytest."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, set[str]] = defaultdict(set)
+        """Tests, as ``file::name``, by the row or number they are marked with."""
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Note the marks of everything that was collected."""
+        for item in session.items:
+            name = item.nodeid.partition("[")[0]
+            for mark in (*item.iter_markers("covers"), *item.iter_markers("case")):
+                for row in mark.args:
+                    self.tests[str(row)].add(name)
+
+
+def collect() -> dict[str, set[str]]:
+    """Return the tests of each row; exit with pytest's words if it finds a fault."""
+    marks = Marks()
+    quietly = ["--collect-only", "-qq", "-p", "no:cacheprovider", "--no-cov"]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        status = pytest.main([*quietly, str(ROOT / "tests")], plugins=[marks])
+    if status:
+        sys.exit(said.getvalue())
+    return marks.tests
+
+
+def held_by(row: str, tests: set[str], data: dict[str, dict[str, str]]) -> str:
+    """Return the last cell of a row; ``""`` is a fault."""
+    links = []
+    for test in sorted(tests):
+        path, _, name = test.partition("::")
+        links.append(f"[{name}](../{path})")
+    said = [data["decided"].get(row, "")]
+    if row in data[LATER]:
+        said.append(f"*{LATER}*: {data[LATER][row]}")
+    return " ".join((*filter(None, said), ", ".join(links))).strip()
+
+
+def tables(data: dict, tests: dict[str, set[str]]) -> tuple[dict[str, str], list[str]]:
+    """Return the text of each document by its name, and the faults of the rows."""
+    faults = []
+    documents = {}
+    rows = set()
+    for name, introduction in INTRODUCTIONS.items():
+        lines = [introduction]
+        for heading, titles in data[name].items():
+            lines.append(f"## {heading}\n\n| | what | held by |\n|---|---|---|")
+            for row, title in titles.items():
+                rows.add(row)
+                cell = held_by(row, tests.get(row, set()), data)
+                if not cell:
+                    faults.append(
+                        f"{row} has no test, no decision and no plan: {title}"
+                    )
+                lines.append(f"| {row} | {title} | {cell} |")
+            lines.append("")
+        documents[name] = "\n".join(lines)
+    named = {*tests, *data["decided"], *data[LATER]}
+    faults += [f"{row} is no row" for row in sorted(named - rows)]
+    return documents, faults
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check the documents and say what is wrong."""
+    data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    documents, faults = tables(data, collect())
+    for name, text in documents.items():
+        path = ROOT / "docs" / f"{name}.md"
+        if "--check" not in arguments:
+            path.write_text(text, "utf-8")
+        elif not path.exists() or path.read_text("utf-8") != text:
+            faults.append(f"docs/{name}.md is not current: make behaviours")
+    for fault in faults:
+        sys.stderr.write(f"{fault}\n")
+    return len(faults) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,158 @@
+"""The documents say what is there, and their examples run."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from asgiref.sync import SyncToAsync
+from django.test import override_settings
+
+import prompts_app
+from prompts_app import Group, Lifetime, Variable, conf, services, testing
+from prompts_app.checks import check_all
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+CHECKS = ROOT / "prompts_app" / "checks"
+SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def read(name):
+    """Return the text of a document."""
+    return (ROOT / name).read_text("utf-8")
+
+
+def sections(name):
+    """Return the sections of a document by heading, in order."""
+    return dict(SECTION.findall(read(name)))
+
+
+def run(example, names):
+    """Run an example with *names*, as a document's reader would."""
+    exec(compile(example, "example", "exec"), names)  # noqa: S102  # our own documents
+
+
+CHECK_SECTIONS = {
+    heading.partition(":")[0].removeprefix("prompts_app."): text
+    for heading, text in sections("docs/checks.md").items()
+}
+WITHOUT_EXAMPLE = {"E001", "E005"}
+
+
+def test_every_check_has_a_heading_and_a_test():
+    """The ids in code, document and tests are the same, in the same order."""
+    code = "\n".join(path.read_text() for path in CHECKS.glob("*.py"))
+    ids = sorted(set(re.findall(r"\b[EW]0\d\d\b", re.sub(r'""".*?"""', "", code))))
+    tests = (ROOT / "tests" / "test_checks.py").read_text()
+
+    assert ids
+    assert list(CHECK_SECTIONS) == ids
+    for number in ids:
+        assert f"def test_{number.lower()}_" in tests, number
+
+
+@pytest.mark.parametrize("number", sorted(CHECK_SECTIONS.keys() - WITHOUT_EXAMPLE))
+def test_the_examples_of_a_check_are_wrong_and_right(registry, number):
+    """The wrong one has that fault and no other, the right one has none."""
+    found = []
+    for example in EXAMPLE.findall(CHECK_SECTIONS[number]):
+        with testing.isolated_registry():
+            registry.register(
+                Group("support", label="Support", order=10, role="preamble"),
+                Variable("product", label="Product", lifetime=Lifetime.FIXED),
+                Variable("day", label="Day"),
+            )
+            run(example, dict(vars(prompts_app)))
+            found.append({message.id for message in check_all(databases=["default"])})
+
+    assert found == [{f"prompts_app.{number}"}, set()]
+
+
+def test_the_examples_of_a_bad_setting_are_wrong_and_right(registry):
+    """The wrong line is reported, the right one is not."""
+    found = []
+    for example in EXAMPLE.findall(CHECK_SECTIONS["E001"]):
+        values = {}
+        run(example, values)
+        del values["__builtins__"]
+        with override_settings(**values):
+            found.append([message.id for message in check_all()])
+
+    assert found == [["prompts_app.E001"], []]
+
+
+def test_every_setting_is_documented():
+    """Each has a heading, and nothing else has."""
+    names = [conf.PREFIX + read.__name__.upper() for read in conf.READERS]
+
+    assert list(sections("docs/settings.md")) == names
+
+
+@pytest.mark.parametrize("reader", conf.READERS, ids=lambda reader: reader.__name__)
+def test_a_documented_setting_is_as_documented(reader):
+    """The default is the one that is told, and the example can be used."""
+    section = sections("docs/settings.md")[conf.PREFIX + reader.__name__.upper()]
+    (default,) = re.findall("^Default: `(.*)`$", section, re.MULTILINE)
+    (example,) = EXAMPLE.findall(section)
+    values = {}
+    run(example, values)
+    del values["__builtins__"]
+
+    with override_settings(**values):
+        if "preferences" not in example:
+            assert reader() != eval(default)  # noqa: S307  # our own document
+    assert reader() == eval(default)  # noqa: S307
+
+
+def public_names():
+    """Return the names that other apps import."""
+    found = set(prompts_app.__all__)
+    for module in (services, testing):
+        for name, value in vars(module).items():
+            own = getattr(value, "__module__", "") == module.__name__
+            made_here = inspect.isroutine(value) or inspect.isclass(value)
+            if isinstance(value, SyncToAsync) or (own and made_here):
+                found.add(name)
+    return sorted(name for name in found if not name.startswith("_"))
+
+
+def test_every_public_name_is_documented():
+    """Whoever looks for a function finds it named in the documents."""
+    told = "\n".join(path.read_text("utf-8") for path in DOCUMENTS)
+
+    assert [name for name in public_names() if f"`{name}`" not in told] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["README.md", "docs/services.md"])
+def test_the_examples_of_a_document_run(registry, name):
+    """One after the other, as a reader would try them, and their claims hold."""
+    examples = EXAMPLE.findall(read(name))
+    names = {}
+
+    assert examples
+    for example in examples:
+        run(example, names)
+
+    assert "Kettle 3" in services.assemble(variables={"product": "Kettle 3"}).text
+
+
+def anchors(text):
+    """Return the anchors of a document's headings."""
+    headings = re.findall("^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path):
+    """A link to a file of this repository, or to a heading in it, is not broken."""
+    text = path.read_text("utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)(?<!\.png)\)", text):
+        file, _, anchor = target.partition("#")
+        linked = (path.parent / file) if file else path
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked.read_text("utf-8")), target
