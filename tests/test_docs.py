@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 CHECKS = ROOT / "prompts_app" / "checks"
 SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+# Pictures are made by a command of their own, other sites are not asked.
+LINK = re.compile(r"\]\((?!https:)([^)\s]+)(?<!\.png)\)")
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -151,7 +153,7 @@ def anchors(text):
 def test_links_lead_somewhere(path):
     """A link to a file of this repository, or to a heading in it, is not broken."""
     text = path.read_text("utf-8")
-    for target in re.findall(r"\]\(([^)\s]+)(?<!\.png)\)", text):
+    for target in LINK.findall(text):
         file, _, anchor = target.partition("#")
         linked = (path.parent / file) if file else path
         assert linked.exists(), target
