@@ -138,15 +138,9 @@ def _fill_all(
     """Take every piece through gates, levels, clauses and values."""
     asked = [piece for piece in pieces if piece.place != "aside"]
     _admit(asked, facts, values, strict=strict)
-    used = _clause_names(view, asked)
-    aside = [
-        piece
-        for piece in pieces
-        if piece.place == "aside" and piece.fragment and piece.fragment.provides in used
-    ]
-    _admit(aside, facts, values, strict=strict)
-    is_clause = [p for p in pieces if p.place == "clause"] + aside
-    texts = _fill_clauses(view, is_clause, values, strict=strict)
+    _admit(_called_in(view, asked, pieces), facts, values, strict=strict)
+    clauses = [piece for piece in pieces if piece.place == "clause"]
+    texts = _fill_clauses(view, clauses, values, strict=strict)
     texts = dict.fromkeys(view.clauses, "") | texts
     full = WithClauses(values, given, texts)
     for piece in asked:
@@ -181,12 +175,22 @@ def _admit(
             piece.notes = (*piece.notes, note)
 
 
-def _clause_names(view: View, pieces: Iterable[Piece]) -> set[str]:
+def _called_in(
+    view: View, asked: Iterable[Piece], pieces: Iterable[Piece]
+) -> list[Piece]:
+    """Return the clauses that nobody asked for and an admitted text uses all the same."""
     if not view.clauses:
-        return set()
-    waiting = (piece for piece in pieces if piece.waiting)
-    names = {name for piece in waiting for name in variables_in(piece.filled)}
-    return names & view.clauses.keys()
+        return []
+    waiting = (piece for piece in asked if piece.waiting)
+    used = {name for piece in waiting for name in variables_in(piece.filled)}
+    called = [
+        piece
+        for piece in pieces
+        if piece.place == "aside" and piece.fragment and piece.fragment.provides in used
+    ]
+    for piece in called:
+        piece.place = "clause"
+    return called
 
 
 def _fill_clauses(
@@ -215,8 +219,7 @@ def _fill(piece: Piece, values: Mapping[str, object], *, strict: bool) -> None:
         substitute_strict(piece.filled, values, name=piece.key)
     optional = piece.fragment is not None and piece.fragment.optional_lines
     text = substitute(piece.filled, values, optional_lines=optional)
-    keeps_edges = piece.place in ("clause", "aside")
-    piece.filled = text.strip("\n") if keeps_edges else text.strip()
+    piece.filled = text.strip("\n" if piece.place == "clause" else None)
 
 
 def _keep_to(

@@ -27,7 +27,8 @@ def run_hooks(
         HookError: a hook raised, or left in the draft what does not belong there.
     """
     if not view.hooks:
-        return list(pieces), list(tools), dict(context.variables)
+        offered = restore(tools, tools, view.protected_tools, _tool_name)
+        return list(pieces), offered, dict(context.variables)
     active = [piece for piece in pieces if piece.waiting]
     sections = [
         DraftSection(p.key, p.source, _order(p), p.group, fragment=p.fragment)

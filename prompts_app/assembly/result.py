@@ -90,7 +90,7 @@ class Assembly:
 
     @cached_property
     def trace(self) -> tuple[Entry, ...]:
-        """Return an entry for each fragment that was asked for, in order."""
+        """Return an entry for each fragment that was asked for or used, in order."""
         return tuple(
             Entry(
                 key=piece.key,
@@ -103,7 +103,7 @@ class Assembly:
                 notes=piece.notes + self._failures(piece),
             )
             for piece in self._pieces
-            if piece.outcome
+            if piece.place != "aside"
         )
 
     @cached_property
