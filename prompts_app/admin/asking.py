@@ -11,6 +11,7 @@ from django.http import HttpRequest, QueryDict
 
 from prompts_app import validation as valid
 from prompts_app.declarations import Level
+from prompts_app.overrides.journal import check_comment
 from prompts_app.syntax import fingerprint, fold_line_breaks
 
 ACTIONS = ("save", "discard", "restore", "off", "update")
@@ -71,7 +72,7 @@ def read_post(request: HttpRequest) -> Asked:
     that was shown in it.
 
     Raises:
-        BadRequest: the scope is none.
+        BadRequest: the scope is none, or the comment cannot be stored.
     """
     data = request.POST
     action, target = _button(data)
@@ -86,7 +87,7 @@ def read_post(request: HttpRequest) -> Asked:
         **view,
         action=action,
         target=target,
-        comment=_text(data, "comment"),
+        comment=_comment(data),
         texts=texts,
         etags=_named(data, "etag"),
         settled=_named(data, "settle"),
@@ -97,6 +98,13 @@ def read_post(request: HttpRequest) -> Asked:
 
 def _text(data: QueryDict, name: str) -> str:
     return str(data.get(name, ""))
+
+
+def _comment(data: QueryDict) -> str:
+    try:
+        return check_comment(_text(data, "comment"))
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
 
 
 def _view(data: QueryDict) -> dict[str, Any]:
