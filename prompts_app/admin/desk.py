@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from prompts_app import services, validation as valid
+from prompts_app import conf, services, validation as valid
 from prompts_app.admin.asking import Asked
 from prompts_app.admin.states import State, orphans, state_of
 from prompts_app.assembly import Assembly, Snapshot, text_in_force
 from prompts_app.declarations import Fragment, Group, Level, Scenario
 from prompts_app.exceptions import Fault, PromptsError
-from prompts_app.overrides import rights
+from prompts_app.overrides import rights, snapshots
 from prompts_app.overrides.identity import (
     beneath,
     declared_default,
@@ -36,8 +36,15 @@ class Desk:
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        """Return the stored texts, from the database that saves go to."""
+        """Return the texts in force, from the database that saves go to."""
         return services.stored(using=writing_alias())
+
+    @cached_property
+    def stored(self) -> Snapshot:
+        """Return what editors show and saves are compared with, ignored or not."""
+        if not conf.ignore_overrides():
+            return self.snapshot
+        return snapshots.stored_in(writing_alias())
 
     @cached_property
     def chain(self) -> tuple[str, ...]:
@@ -85,7 +92,7 @@ class Desk:
 
     @cached_property
     def edited(self) -> Snapshot:
-        """Return the stored texts with the unsaved ones laid over them."""
+        """Return the texts in force with the unsaved ones laid over them."""
         return self.snapshot.replace(self.unsaved, self.asked.scope)
 
     def state(self, key: str) -> State:
@@ -93,8 +100,8 @@ class Desk:
         return state_of(self.view, self.rows, key)
 
     def saved_text(self, key: str) -> str:
-        """Return the text in force as it is stored now, in the page's scope."""
-        return text_in_force(self.view, self.snapshot, self.view.by_key[key])[0]
+        """Return the text of *key* as it is stored now, in the page's scope."""
+        return text_in_force(self.view, self.stored, self.view.by_key[key])[0]
 
     def edited_text(self, key: str) -> str:
         """Return the text as it is typed, or else as it is stored."""
@@ -102,11 +109,13 @@ class Desk:
 
     def beneath(self, key: str) -> str:
         """Return what would be in force without the override in the page's scope."""
-        return beneath(self.view, self.snapshot.texts, self.asked.scope, key)
+        return beneath(self.view, self.stored.texts, self.asked.scope, key)
 
     def etag(self, key: str) -> str:
-        """Return the state of one fragment as it is now."""
-        found = stored_under(self.view, self.snapshot.texts, self.asked.scope, key)
+        """Return the state that the editor of *key* was, or now is, shown."""
+        if key in self.asked.based_on:
+            return self.asked.based_on[key]
+        found = stored_under(self.view, self.stored.texts, self.asked.scope, key)
         stored = found[1] if found else None
         return etag_of(stored, declared_default(self.view, key))
 
@@ -116,6 +125,13 @@ class Desk:
         if fragment.locked:
             return False
         return rights.may_change(self.user, self.view, self.asked.scope, key)
+
+    def ticked(self, key: str) -> tuple[str, ...]:
+        """Return the variables that the unsaved text of *key* may drop."""
+        if key not in self.unsaved:
+            return ()
+        mentions = self.view.by_key[key].fragment.must_mention
+        return tuple(name for name in mentions if (key, name) in self.asked.confirmed)
 
     def faults_of(self, key: str) -> tuple[Fault, ...]:
         """Return why the text of *key* was refused; ``""``: the whole save."""

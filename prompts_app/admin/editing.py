@@ -87,6 +87,8 @@ class Editor:
     length: int
     legend: tuple[LegendRow, ...]
     problems: tuple[Problem, ...]
+    ticked: tuple[tuple[str, str], ...]
+    """Names of the variables that may go, each with its reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +189,12 @@ def _editor(
         beneath=below,
         theirs=saved if conflict else None,
         their_name=state.row.author if conflict and state.row else "",
-        etag=desk.asked.etags.get(key, desk.etag(key)) if unsaved else desk.etag(key),
+        etag=desk.etag(key),
         shown=fingerprint(saved),
         length=len(text),
         legend=legend_of(desk, shown, fragment, text),
         problems=tuple(_problem(fault) for fault in desk.faults_of(key)),
+        ticked=tuple((name, reference(name)) for name in desk.ticked(key)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -27,7 +27,7 @@ from prompts_app import conf, services
 from prompts_app.admin.asking import Asked, read_get, read_post
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.showing import editors_context, page_context, preview_context
-from prompts_app.exceptions import SaveRefused
+from prompts_app.exceptions import Fault, SaveRefused
 from prompts_app.models import Override
 
 if TYPE_CHECKING:
@@ -181,6 +181,7 @@ class OverrideAdmin(_ModelAdmin):
                 confirm=asked.confirmed,
             )
         except SaveRefused as refused:
+            asked = replace(asked, fragment=_to_correct(asked, refused.faults))
             return self._page(request, asked, extra_context, refused)
         messages.success(request, _outcome(len(saved.stored) + len(saved.removed)))
         return HttpResponseRedirect(self._place(request, asked))
@@ -214,7 +215,16 @@ def _with_button(asked: Asked, user: object) -> Asked:
         return asked
     text = desk.beneath(key) if asked.action == "restore" else ""
     texts = {**asked.texts, key: text}
+    if text == desk.saved_text(key):
+        del texts[key]
     return replace(asked, texts=texts, fragment=key)
+
+
+def _to_correct(asked: Asked, faults: Iterable[Fault]) -> str:
+    """Return the fragment to show: the one in view if it is faulty, or the first."""
+    known = {fault.key for fault in faults if fault.code != "unknown_fragment"}
+    keys = [key for key in asked.texts if key in known]
+    return asked.fragment if asked.fragment in keys or not keys else keys[0]
 
 
 def _outcome(count: int) -> str:

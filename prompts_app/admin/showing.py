@@ -36,6 +36,7 @@ def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
         "counts": counts_of(groups),
         "total": sum(len(group.rows) for group in groups),
         "may_save": may_save,
+        "may_not_save": not may_save,
         "comment": desk.asked.comment,
         "carried": _carried(desk, here),
         "unsaved_count": len(desk.asked.texts),
@@ -94,25 +95,32 @@ def _scope_label(desk: Desk) -> str:
     return str(declared.label) if declared else scope
 
 
-def _carried(desk: Desk, here: frozenset[str]) -> list[dict[str, str]]:
+def _carried(desk: Desk, here: frozenset[str]) -> list[dict[str, Any]]:
     """Return the typed texts whose editors are elsewhere, as hidden fields."""
     return [
         {
             "key": key,
             "text": text,
-            "etag": desk.asked.etags.get(key, ""),
+            "etag": desk.etag(key),
             "shown": fingerprint(desk.saved_text(key)),
             "label": str(desk.view.by_key[key].fragment.label),
+            "ticked": desk.ticked(key),
         }
         for key, text in desk.unsaved.items()
         if key not in here
     ]
 
 
-def _lost(desk: Desk) -> list[tuple[str, str]]:
-    """Return the typed texts whose fragment is gone."""
+def _lost(desk: Desk) -> list[tuple[str, str, str]]:
+    """
+    Return key and text of what was typed for fragments that are gone.
+
+    The last of each is the fingerprint of a blank text: a box that is cleared
+    counts as one that was not touched, and its text is given up.
+    """
     known = desk.view.by_key
-    return [(key, text) for key, text in desk.asked.texts.items() if key not in known]
+    blank = fingerprint("")
+    return [(k, text, blank) for k, text in desk.asked.texts.items() if k not in known]
 
 
 def _pages(desk: Desk) -> list[tuple[str, int, bool]]:
