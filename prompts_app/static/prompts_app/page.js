@@ -7,7 +7,7 @@ const editors = document.getElementById("prompts-editors");
 const output = document.getElementById("prompts-output");
 const samples = document.getElementById("prompts-samples");
 const late = form.querySelector("[data-late]");
-const start = document.getElementById("prompts-start");
+const elsewhere = form.querySelector("#prompts-start, #prompts-orphan");
 const current = form.querySelector("input[name=fragment]");
 const DELAY = 300;
 
@@ -23,6 +23,7 @@ let leaving = false;
 let timer = 0;
 let asking = null;
 let lastBox = null;
+let wanted = "";
 
 // What is sent: only the boxes that were changed, and the fields round them.
 
@@ -43,10 +44,12 @@ function payload() {
   return data;
 }
 
-async function post(address, signal) {
+async function post(address, { fragment = current.value, signal } = {}) {
+  const body = payload();
+  body.set("fragment", fragment);
   const answer = await fetch(address, {
     method: "POST",
-    body: payload(),
+    body,
     signal,
     redirect: "error",
     headers: { "X-Requested-With": "XMLHttpRequest" },
@@ -70,7 +73,7 @@ async function refresh({ withSamples = false } = {}) {
   const mine = new AbortController();
   asking = mine;
   try {
-    const answer = await post(form.dataset.preview, mine.signal);
+    const answer = await post(form.dataset.preview, { signal: mine.signal });
     const parts = await answer.json();
     if (asking === mine) {
       show(parts, withSamples);
@@ -133,22 +136,21 @@ function markCurrent() {
 // One editor at a time.
 
 async function open(key, { focus = true } = {}) {
+  wanted = key;
   if (!editorOf(key)) {
-    const before = current.value;
-    current.value = key;
     try {
-      const answer = await post(form.dataset.editors);
+      const answer = await post(form.dataset.editors, { fragment: key });
       addEditors(await answer.text());
     } catch {
-      current.value = before;
       late.hidden = false;
-      return;
     }
   }
-  if (!editorOf(key)) {
+  // Another fragment may have been chosen while this one was on its way.
+  if (wanted !== key || !editorOf(key)) {
     return;
   }
   current.value = key;
+  elsewhere?.remove();
   choose(key);
   const address = new URL(location.href);
   address.searchParams.set("fragment", key);
@@ -172,7 +174,6 @@ function addEditors(html) {
 }
 
 function choose(key) {
-  start?.remove();
   for (const editor of form.querySelectorAll("[data-editor]")) {
     editor.toggleAttribute("data-current", editor.dataset.editor === key);
   }
@@ -262,7 +263,11 @@ function insert(box, text) {
 }
 
 async function copy(button) {
-  await navigator.clipboard.writeText(JSON.parse(document.getElementById("prompts-raw").textContent));
+  const raw = document.getElementById("prompts-raw");
+  if (!raw) {
+    return;
+  }
+  await navigator.clipboard.writeText(JSON.parse(raw.textContent));
   const words = button.textContent;
   button.textContent = button.dataset.done;
   setTimeout(() => {
@@ -379,7 +384,8 @@ window.addEventListener("beforeunload", (event) => {
 });
 
 document.documentElement.classList.add("prompts-scripted");
-form.querySelector("[data-copy]").hidden = false;
+// Browsers keep the clipboard from pages that came without encryption.
+form.querySelector("[data-copy]").hidden = !navigator.clipboard;
 for (const box of boxes()) {
   update(box);
 }
@@ -388,7 +394,8 @@ if (current.value) {
   choose(current.value);
 }
 if (location.hash.length > 1) {
-  const key = decodeURIComponent(location.hash.slice(1));
+  // Keys are plain ASCII, so a hash that names one needs no decoding.
+  const key = location.hash.slice(1);
   if (form.querySelector(`[data-row="${CSS.escape(key)}"] [data-key]`)) {
     open(key, { focus: false });
   }
