@@ -182,7 +182,9 @@ def test_the_migrations_say_what_the_models_say():
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
-@pytest.mark.parametrize("port", ["0", "65536", "http", "", "\N{ARABIC-INDIC DIGIT ONE}"])
+@pytest.mark.parametrize(
+    "port", ["0", "65536", "http", "", "\N{ARABIC-INDIC DIGIT ONE}"]
+)
 def test_what_is_no_port_is_refused(port):
     """The demo is not started on something that is no port, and this is said."""
     tried = run(".ci/port.py", port)
