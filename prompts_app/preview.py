@@ -8,12 +8,27 @@ everywhere.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from prompts_app.declarations import RESERVED_VARIABLES, Scenario
+from prompts_app.assembly import Assembly
+from prompts_app.declarations import RESERVED_VARIABLES, Lifetime, Scenario
 from prompts_app.registry import View
 
 _EXAMPLES = Scenario("examples", label="Examples")
+
+
+@dataclass(frozen=True, slots=True)
+class LaneShare:
+    """How much of a prompt keeps the same bytes for one lifetime."""
+
+    lifetime: Lifetime
+    length: int
+    """Characters of the lane's text."""
+    start: int
+    """Characters of the lanes that keep longer."""
+    percent: int
+    """Of all lanes' characters, rounded."""
 
 
 def scenario_arguments(
@@ -51,3 +66,17 @@ def _samples(view: View, scenario: Scenario) -> dict[str, str]:
         for name, variable in view.variables.items()
         if name not in worked_out
     }
+
+
+def lane_shares(assembly: Assembly) -> tuple[LaneShare, ...]:
+    """Return the lanes of *assembly* that hold any text, most stable first."""
+    lengths = [(lane, len(assembly.lanes[lane].text)) for lane in Lifetime]
+    total = sum(length for _, length in lengths)
+    shares: list[LaneShare] = []
+    start = 0
+    for lifetime, length in lengths:
+        if length:
+            share = LaneShare(lifetime, length, start, round(100 * length / total))
+            shares.append(share)
+            start += length
+    return tuple(shares)

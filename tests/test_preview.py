@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
-from prompts_app import Fragment, Group, Level, Scenario, Scope, Tool, Variable
+from prompts_app import (
+    Fragment,
+    Group,
+    Level,
+    Lifetime,
+    Scenario,
+    Scope,
+    Tool,
+    Variable,
+)
 from prompts_app.assembly import Snapshot
-from prompts_app.preview import scenario_arguments
+from prompts_app.preview import LaneShare, lane_shares, scenario_arguments
 from prompts_app.services import assemble
 
-
-def _forbidden(context):
-    raise AssertionError("a preview asks no provider")
-
-
-NAME = Variable("name", label="Name", example="Ines", provider=_forbidden)
-PLACE = Variable("place", label="Place", example="Quay 4", provider=_forbidden)
+asked = Mock()
+NAME = Variable("name", label="Name", example="Ines", provider=asked)
+PLACE = Variable("place", label="Place", example="Quay 4", provider=asked)
 TOOL = Tool("search", description="Searches.", parameters={}, family="web")
 GREETING = Fragment(
     "demo.greeting", label="Greeting", group="demo", default="{{name}}/{{where}}"
@@ -35,14 +42,15 @@ TOOLS = Fragment(
 
 @pytest.fixture
 def view(registry):
-    """Return a view of three fragments, one of them a clause, and two variables."""
+    """Yield a view of three fragments and two variables; nobody may be asked."""
     registry.register(
         Group("demo", label="Demo", order=1, role="preamble"),
         Scope("tenant.acme", label="Acme"),
         *(NAME, PLACE, GREETING, CLAUSE, TOOLS),
     )
-    registry.register_tools(_forbidden)
-    return registry.view()
+    registry.register_tools(asked)
+    yield registry.view()
+    assert not asked.called
 
 
 def _text(view, scenario=None, values=None):
@@ -111,3 +119,22 @@ def test_every_other_trait_of_a_scenario_is_handed_on(view):
         "families": ("agent",),
         "level": Level.LEAN,
     }
+
+
+def test_shares_say_how_much_keeps_how_long(view, registry):
+    """Lanes without text are left out; the rest add up, most stable first."""
+    registry.register(Fragment("demo.z", label="Z", group="demo", default="Fixed."))
+
+    assembly = assemble(**scenario_arguments(view), overrides=Snapshot())
+
+    assert lane_shares(assembly) == (
+        LaneShare(Lifetime.FIXED, length=6, start=0, percent=30),
+        LaneShare(Lifetime.TURN, length=14, start=6, percent=70),
+    )
+
+
+def test_an_empty_prompt_has_no_shares(view):
+    """Nothing is divided among nothing."""
+    assembly = assemble(include=(), tools=(), overrides=Snapshot())
+
+    assert lane_shares(assembly) == ()
