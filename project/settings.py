@@ -32,10 +32,13 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "prompts_app",
     "prompts_app.contrib.chat",
+    "project.notes",
+    "project.playground",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "project.middleware.content_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -87,9 +90,9 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
 ]
-LOGIN_URL = "admin:login"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

@@ -1,0 +1,102 @@
+"""What a visitor of the playground chooses and types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+
+from prompts_app.declarations import RESERVED_VARIABLES, Level, Variable
+from prompts_app.registry import View
+from prompts_app.wording import level_text
+
+EXAMPLES = ""
+# Neither can be the key of a scenario.
+LIVE = "-live"
+OTHER = {
+    EXAMPLES: "No scenario: each variable’s example",
+    LIVE: "For you, now: the apps are asked for values and tools",
+}
+LONG = 60
+MOST_ROWS = 12
+
+
+class Situation(forms.Form):
+    """A scenario, or one of the two ways to do without, and a level."""
+
+    scenario = forms.ChoiceField(required=False)
+    level = forms.ChoiceField(required=False)
+
+    def __init__(self, view: View, data: Mapping[str, Any]) -> None:
+        first = next(iter(view.scenarios), EXAMPLES)
+        chosen = {"scenario": first, "level": ""}
+        super().__init__({name: data.get(name, chosen[name]) for name in chosen})
+        scenarios = ((one.key, one.label) for one in view.scenarios.values())
+        self._offer("scenario", (*scenarios, *OTHER.items()))
+        levels = ((level.value, level_text(level)) for level in Level)
+        self._offer("level", (("", "As usual"), *levels))
+
+    def chosen(self) -> tuple[str, str]:
+        """Return scenario and level; neither, where one is not on offer."""
+        if not self.is_valid():
+            return EXAMPLES, ""
+        return self.cleaned_data["scenario"], self.cleaned_data["level"]
+
+    def _offer(self, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  # declared above
+        field.choices = list(choices)
+
+
+class Sample(forms.CharField):
+    """The value of one variable, white space and all."""
+
+    def __init__(self, variable: Variable, value: str) -> None:
+        lines = value.count("\n") + 1 + len(value) // LONG
+        widget: forms.Widget = forms.TextInput()
+        if lines > 1:
+            widget = forms.Textarea(attrs={"rows": min(lines, MOST_ROWS)})
+        super().__init__(
+            required=False,
+            strip=False,
+            initial=value,
+            label=variable.label,
+            help_text=variable.description,
+            widget=widget,
+        )
+        self.variable = variable
+
+    def to_python(self, value: Any) -> str:
+        """Return *value* with line breaks as the declarations have them."""
+        text = super().to_python(value) or ""
+        return text.replace("\r\n", "\n")
+
+
+class Samples(forms.Form):
+    """A field for each variable that a person can give a value."""
+
+    def __init__(
+        self, view: View, values: Mapping[str, object], data: Mapping[str, Any] | None
+    ) -> None:
+        # Prefixed, so that no variable's name meets that of another field.
+        super().__init__(data, prefix="value")
+        for name, variable in view.variables.items():
+            if name not in RESERVED_VARIABLES and name not in view.clauses:
+                value = values.get(name)
+                text = "" if value is None or value is False else str(value)
+                self.fields[name] = Sample(variable, text)
+
+    def edited(self) -> dict[str, str]:
+        """Return the values that differ from what the page offered."""
+        if not self.is_valid():
+            return {}
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+    def filled(self) -> list[forms.BoundField]:
+        """Return the fields that hold a value."""
+        return [field for field in self if field.value()]
+
+    def blank(self) -> list[forms.BoundField]:
+        """Return the fields that hold nothing."""
+        return [field for field in self if not field.value()]

@@ -1,0 +1,36 @@
+"""What a new demo site needs to be tried at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import transaction
+
+from project.notes.models import Note
+from project.playground import accounts
+
+
+class Command(BaseCommand):
+    """Run at every start; what is there already stays as it is."""
+
+    help = "Make the demo's accounts and sample notes, and print the passwords."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make what is missing, then print how to sign in."""
+        if not settings.DEBUG:
+            raise CommandError("Accounts with printed passwords need DEBUG=on.")
+        folder = settings.DEMO_DIR  # type: ignore[misc]  # mypy reads the tests' settings
+        passwords = accounts.passwords(folder)
+        with transaction.atomic():
+            call_command("loaddata", "demo_groups", verbosity=0)
+            made = [accounts.make(*account) for account in passwords.items()]
+            if any(made) and not Note.objects.exists():
+                call_command("loaddata", "demo_notes", verbosity=0)
+        self.stdout.write("Sign in with one of these:")
+        for name, password in passwords.items():
+            fits = authenticate(username=name, password=password) is not None
+            shown = password if fits else f"(manage.py changepassword {name})"
+            self.stdout.write(f"  {name:8} {shown}")
