@@ -9,7 +9,6 @@ from typing import Any
 
 from prompts_app import conf, services, validation as valid
 from prompts_app.admin.asking import Asked
-from prompts_app.admin.states import State, orphans, state_of
 from prompts_app.assembly import Assembly, Snapshot, text_in_force
 from prompts_app.declarations import Fragment, Group, Level, Scenario
 from prompts_app.exceptions import Fault, PromptsError
@@ -23,6 +22,7 @@ from prompts_app.overrides.identity import (
 from prompts_app.overrides.rows import Row, rows_of, writing_alias
 from prompts_app.preview import scenario_arguments
 from prompts_app.registry import View
+from prompts_app.states import State, orphans, state_of
 
 
 @dataclass(eq=False)

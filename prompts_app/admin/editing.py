@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from prompts_app.admin.desk import Desk
-from prompts_app.admin.states import DRIFTED, OFF, after_saving
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Fragment, Scenario, Variable
 from prompts_app.exceptions import Fault
+from prompts_app.states import DRIFTED, OFF, after_saving
 from prompts_app.syntax import fingerprint, variables_in
 from prompts_app.wording import fault_text, gates_text, lifetime_text, reference
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from prompts_app.admin.desk import Desk
-from prompts_app.admin.states import BUILT_IN, LABELS, OFF, ORPHANED, after_saving
 from prompts_app.declarations import Fragment
+from prompts_app.states import BUILT_IN, LABELS, OFF, ORPHANED, after_saving
 
 MANY = 60
 """Above this many fragments the groups start closed."""
