@@ -10,6 +10,8 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from prompts_app.syntax import fold_line_breaks
+
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 PRESSED = ("_update", "")
 """The form's first button, which a bare Enter presses."""
@@ -17,7 +19,7 @@ PRESSED = ("_update", "")
 
 @dataclass(eq=False)
 class Element:
-    """An element of a page, with all text that stands in it."""
+    """An element of a page, with the text that can be read in it."""
 
     tag: str
     attributes: dict[str, str]
@@ -64,7 +66,7 @@ class Page(HTMLParser):
         self.html = html
         self.elements: list[Element] = []
         self._open: list[Element] = []
-        self.feed(html)
+        self.feed(fold_line_breaks(html))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -87,9 +89,11 @@ class Page(HTMLParser):
             assert closed.tag == tag, f"</{tag}> closes a <{closed.tag}>"
 
     def handle_data(self, data: str) -> None:
-        """Add text to every element that it stands in."""
-        for element in self._open:
+        """Add text to every element that shows it, hidden ones to themselves alone."""
+        for element in reversed(self._open):
             element.pieces.append(data)
+            if "hidden" in element.attributes:
+                break
 
     def all(self, tag: str, **attributes: str | None) -> list[Element]:
         """Return the elements that match, in order."""
