@@ -120,6 +120,12 @@ class Page(HTMLParser):
         """Return the line of one fragment in the list."""
         return self.one("li", data_row=key)
 
+    def problems(self, key: str) -> list[str]:
+        """Return what is said to be wrong with the text of *key*, tick boxes too."""
+        editor = self.editor(key)
+        said = self.all("li", class_="is-error")
+        return [one.text for one in said if one.inside(editor)]
+
     def edited(self) -> list[str]:
         """Return the keys that have an editor here, in order."""
         return [

@@ -10,7 +10,7 @@ from prompts_app.models import Revision
 from tests.assembling import CORE, TASKS, fragment
 from tests.factories import OverrideFactory
 from tests.pages import Visitor
-from tests.storing import everything, history, rows
+from tests.storing import everything, rows
 
 pytestmark = pytest.mark.django_db
 
@@ -146,131 +146,6 @@ def test_the_default_typed_again_takes_the_row_away(visitor):
 
     assert rows() == {}
     assert "Built-in" in page.row("core.a").text
-
-
-@pytest.mark.case(40)
-def test_restore_default_only_changes_the_box(visitor):
-    """The button brings the text back unsaved; saving then empties the table."""
-    services.save({"core.a": "Mine", "core.b": "Yours"})
-    page = visitor.open(fragment="core.a")
-
-    page = visitor.send(page, press=("_restore", "core.a"))
-
-    assert page.box("core.a").raw == ALPHA
-    assert page.box("core.b").raw == "Yours"
-    assert "→ Built-in" in page.row("core.a").text
-    assert rows() == {("", "core.a"): "Mine", ("", "core.b"): "Yours"}
-
-    page = visitor.save(page, {})
-
-    assert rows() == {("", "core.b"): "Yours"}
-    assert history()[-1] == {("", "core.a"): ("Mine", None)}
-
-
-def test_switch_off_only_changes_the_box(visitor):
-    """The button empties the box; nothing is stored before the save."""
-    page = visitor.send(visitor.open(fragment="core.a"), press=("_off", "core.b"))
-
-    assert page.box("core.b").raw == ""
-    assert "→ Off" in page.row("core.b").text
-    assert "Off once you save." in page.editor("core.b").text
-    assert page.row("core.b").text.startswith("core.b Unsaved")
-    assert rows() == {}
-
-    visitor.save(page, {})
-
-    assert rows() == {("", "core.b"): ""}
-
-
-@pytest.mark.parametrize("press", ["_restore", "_off"])
-@pytest.mark.parametrize("key", ["core.none", ""])
-def test_a_button_for_a_fragment_that_is_gone_changes_nothing(visitor, press, key):
-    """The page comes as it was, with all that was typed."""
-    page = visitor.open(fragment="core.a")
-
-    page = visitor.send(page, {"text:core.a": "Mine"}, (press, key))
-
-    assert page.box("core.a").raw == "Mine"
-    assert rows() == {}
-
-
-def test_restoring_what_is_saved_is_no_change(visitor):
-    """A box that holds the saved text again counts as untouched."""
-    page = visitor.open(fragment="core.a")
-
-    page = visitor.send(page, {"text:core.a": "Mine"}, ("_restore", "core.a"))
-
-    assert page.box("core.a").raw == ALPHA
-    assert not page.has("li", data_unsaved=None)
-    assert page.one("span", role="status").text == ""
-
-
-MOVES = {
-    "another fragment": ("fragment", "task.c"),
-    "a scenario": ("_scenario", "none"),
-    "update": ("_update", ""),
-    "restore of another": ("_restore", "core.b"),
-    "off of another": ("_off", "task.c"),
-    "refused save": ("_save", ""),
-}
-
-
-@pytest.mark.parametrize("move", MOVES)
-def test_no_button_loses_what_was_typed(visitor, move):
-    """Every answer holds the typed texts, visibly or as hidden fields."""
-    texts = {"text:core.a": "  Mine\n", "text:core.b": "\n\nYours {{name}}"}
-    page = visitor.send(visitor.open(fragment="core.a"), texts)
-    refused = {"text:core.a": "\0"} if move == "refused save" else {}
-
-    page = visitor.send(page, {**refused, "comment": "Kept"}, MOVES[move])
-
-    if not refused:
-        assert page.box("core.a").raw == "  Mine\n"
-    if move != "restore of another":
-        assert page.box("core.b").raw == "\n\nYours {{name}}"
-    assert page.one("input", name="comment").attributes["value"] == "Kept"
-    assert rows() == {}
-
-
-def test_texts_typed_in_several_groups_are_saved_together(visitor):
-    """Those of other groups travel along as hidden fields, changed ones only."""
-    page = visitor.send(
-        visitor.open(fragment="core.a"),
-        {"text:core.a": "Mine"},
-        press=("fragment", "task.c"),
-    )
-    assert page.edited() == ["task.c"]
-    assert [
-        one.attributes["data-carried"] for one in page.all("div", data_carried=None)
-    ] == ["core.a"]
-    assert page.one("span", role="status").text == "1 unsaved change"
-
-    page = visitor.save(page, {"text:task.c": "Ours"})
-
-    assert rows() == {("", "core.a"): "Mine", ("", "task.c"): "Ours"}
-    assert len(history()) == 1
-    assert page.one("li", class_="success").text == (
-        "2 changes saved. They are in use from the next request on."
-    )
-
-
-def test_discard_goes_back_to_what_is_saved(visitor):
-    """The view stays where it was; the typed texts are gone, as asked."""
-    page = visitor.open(fragment="core.b", scenario="", level="lean")
-    page = visitor.send(page, {"text:core.a": "Mine"}, ("_discard", ""))
-
-    assert visitor.answer.redirect_chain == [
-        ("/admin/prompts_app/override/?fragment=core.b&level=lean", 302)
-    ]
-    assert page.box("core.a").raw == ALPHA
-    assert rows() == {}
-
-
-def test_discard_from_the_start_view_comes_back_to_it(visitor):
-    """A view without any choice has the plain address."""
-    visitor.post({"_discard": ""})
-
-    assert visitor.answer.redirect_chain == [("/admin/prompts_app/override/", 302)]
 
 
 def test_a_scope_is_saved_over_what_stands_beneath_it(visitor):
