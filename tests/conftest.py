@@ -20,6 +20,28 @@ hypothesis_settings.register_profile("tests", hypothesis_settings(deadline=None)
 hypothesis_settings.load_profile("tests")
 
 
+def pytest_addoption(parser):
+    """Let a run on another database leave out what would be the same there."""
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="run only the tests that use the database",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what the command line does not ask for."""
+    wanted = uses_database if config.getoption("--database-only") else bool
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = filter(wanted, items)
+
+
+def uses_database(item):
+    """Tell whether the test *item* asks for the database, by mark or fixture."""
+    marked = item.get_closest_marker("django_db") is not None
+    return marked or not {"db", "transactional_db"}.isdisjoint(item.fixturenames)
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(request, tmp_path_factory):
     """

@@ -8,6 +8,7 @@ import sys
 import pytest
 from django.contrib.auth.models import User
 
+from tests.conftest import uses_database
 from tests.factories import PASSWORD
 
 COUNT_USERS = """
@@ -56,3 +57,19 @@ def test_users_hold_the_rights_that_their_names_say(name, sees, changes, request
 def test_a_registry_of_ones_own_is_empty(registry):
     """A test starts from no declarations, whatever the installed apps declare."""
     assert len(registry) == 0
+
+
+def test_a_fixture_shows_that_the_database_is_used(request, editor):
+    """A test that asks for a stored user asks for the database."""
+    assert uses_database(request.node)
+
+
+@pytest.mark.django_db
+def test_a_mark_shows_that_the_database_is_used(request):
+    """A test that is marked for the database needs no fixture beside."""
+    assert uses_database(request.node)
+
+
+def test_other_tests_do_not_use_the_database(request):
+    """A test of pure values is left out where only the database differs."""
+    assert not uses_database(request.node)
