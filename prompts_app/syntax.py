@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from prompts_app.exceptions import (
@@ -44,7 +44,7 @@ _LONGEST_CACHED = 20_000
 class ReferenceLine:
     """A line with at least one reference, cut where the references stand."""
 
-    parts: tuple[str, ...]
+    parts: tuple[str, ...] = field(repr=False)
     """Literals at even, references as typed at odd places."""
     names: tuple[str, ...]
     """The name of each reference, in order."""

@@ -69,7 +69,7 @@ def build(
     values = _values(view, context, given, kept, call)
     values.fatal = (lambda _: True) if strict else (fatal or values.fatal)
     facts = Facts(
-        has_tools=bool(kept) if has_tools is None else has_tools,
+        has_tools=bool(kept if has_tools is None else has_tools),
         families=frozenset(family_names(kept) if named is None else named),
         level=to_level(context.level),
     )

@@ -73,7 +73,7 @@ class Fragment:
         valid.freeze_names(self, where, "former_keys", valid.KEY)
         if self.variables is not None:
             valid.freeze_names(self, where, "variables", valid.WORD)
-        if self.when_tools not in (None, True, False):
+        if type(self.when_tools) not in (bool, type(None)):
             raise InvalidDeclaration(f"{where}: when_tools is True, False or None")
         valid.convert(self, where, "level", Level)
         valid.convert(self, where, "lifetime", Lifetime)

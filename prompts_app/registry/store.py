@@ -142,15 +142,15 @@ class Registry:
         """
         place = calling_place()
         added: dict[Address, Record] = {}
-        for declaration in declarations:
-            kind, key = self._identify(declaration, scope)
-            address = (kind, scope, key)
-            standing = added.get(address) or self._records.get(address)
-            if standing is not None:
-                places = (standing.place, place)
-                raise AlreadyRegistered(f"{kind} {key}", scope, places)
-            added[address] = Record(kind, scope, declaration, place)
-        return self._add(added)
+        with self._lock:
+            for declaration in declarations:
+                kind, key = self._identify(declaration, scope)
+                address = (kind, scope, key)
+                if standing := added.get(address) or self._records.get(address):
+                    places = (standing.place, place)
+                    raise AlreadyRegistered(f"{kind} {key}", scope, places)
+                added[address] = Record(kind, scope, declaration, place)
+            return self._add(added)
 
     def register_source(
         self, source: Callable[[], Iterable[tuple[str, Declaration]]]
