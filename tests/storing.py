@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import connections
 
 from prompts_app.exceptions import Fault, SaveRefused
 from prompts_app.models import Override, Revision, StoredState
@@ -66,3 +68,25 @@ def announcements() -> Iterator[list[dict[str, Any]]]:
         yield sent
     finally:
         overrides_saved.disconnect(receive)
+
+
+def in_threads(*calls: Callable[[], object]) -> list[Exception]:
+    """Run *calls* at once, each with a connection of its own; return what failed."""
+    barrier = threading.Barrier(len(calls))
+    failed: list[Exception] = []
+
+    def run(call: Callable[[], object]) -> None:
+        try:
+            barrier.wait()
+            call()
+        except Exception as error:  # noqa: BLE001  # the caller looks at all of them
+            failed.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return failed
