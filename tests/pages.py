@@ -95,13 +95,21 @@ class Page(HTMLParser):
             if "hidden" in element.attributes:
                 break
 
-    def all(self, tag: str, **attributes: str | None) -> list[Element]:
-        """Return the elements that match, in order."""
-        return [one for one in self.elements if one.matches(tag, attributes)]
+    def all(
+        self, tag: str, within: Element | None = None, /, **attributes: str | None
+    ) -> list[Element]:
+        """Return the elements that match and, if asked, stand in *within*; in order."""
+        return [
+            one
+            for one in self.elements
+            if one.matches(tag, attributes) and (within is None or one.inside(within))
+        ]
 
-    def one(self, tag: str, **attributes: str | None) -> Element:
+    def one(
+        self, tag: str, within: Element | None = None, /, **attributes: str | None
+    ) -> Element:
         """Return the only element that matches."""
-        (found,) = self.all(tag, **attributes)
+        (found,) = self.all(tag, within, **attributes)
         return found
 
     def has(self, tag: str, **attributes: str | None) -> bool:
@@ -122,9 +130,8 @@ class Page(HTMLParser):
 
     def problems(self, key: str) -> list[str]:
         """Return what is said to be wrong with the text of *key*, tick boxes too."""
-        editor = self.editor(key)
-        said = self.all("li", class_="is-error")
-        return [one.text for one in said if one.inside(editor)]
+        said = self.all("li", self.editor(key), class_="is-error")
+        return [one.text for one in said]
 
     def edited(self) -> list[str]:
         """Return the keys that have an editor here, in order."""
@@ -136,11 +143,8 @@ class Page(HTMLParser):
 
     def passages(self) -> dict[str, str]:
         """Return the texts of the previewed prompt by key, in order."""
-        texts = self.all("pre")
         return {
-            one.attributes["data-passage-of"]: next(
-                t.raw for t in texts if t.inside(one)
-            )
+            one.attributes["data-passage-of"]: self.one("pre", one).raw
             for one in self.all("div", data_passage_of=None)
         }
 
@@ -162,7 +166,7 @@ class Page(HTMLParser):
         if element.tag == "textarea":
             yield element.raw.replace("\n", "\r\n")
         elif element.tag == "select":
-            options = [one for one in self.all("option") if one.inside(element)]
+            options = self.all("option", element)
             chosen = [one for one in options if "selected" in one.attributes]
             yield (chosen or options)[0].attributes["value"]
         elif element.tag == "input":

@@ -54,7 +54,7 @@ def test_a_conflict_shows_both_texts_and_stores_none(visitor, conflicting):
     assert page.box("core.a").raw == "Mine"
     assert page.one("h3").text == "What jonas saved meanwhile"
     theirs = page.one("div", class_="prompts-theirs")
-    assert [one.raw for one in page.all("pre") if one.inside(theirs)] == ["Theirs"]
+    assert [one.raw for one in page.all("pre", theirs)] == ["Theirs"]
     assert page.fields()["text:task.d"] == ["Delta two"]
     assert rows() == {("", "core.a"): "Theirs"}
 

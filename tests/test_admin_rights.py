@@ -204,11 +204,8 @@ def test_the_buttons_of_a_guarded_text_are_not_offered_elsewhere_either(declared
 
     page = Visitor(member(SEE, CHANGE)).open(fragment="core.words")
     editor = page.editor("core.words")
-    shown = page.all("code", class_="prompts-variable")
-    assert [one.text for one in shown if one.inside(editor)] == ["{{tool_names}}"]
-    assert not [
-        one for one in page.all("button", data_insert=None) if one.inside(editor)
-    ]
+    assert page.one("code", editor, class_="prompts-variable").text == "{{tool_names}}"
+    assert page.all("button", editor, data_insert=None) == []
 
 
 def test_a_locked_text_is_read_only_for_everybody(declared, superuser):

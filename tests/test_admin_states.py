@@ -44,20 +44,13 @@ def visitor(editor):
 
 def glyph(page, element):
     """Return which sign stands first in *element*."""
-    return next(
-        one.attributes["href"] for one in page.all("use") if one.inside(element)
-    )
+    return page.all("use", element)[0].attributes["href"]
 
 
 def notices(page, key):
     """Return the notices above the text of *key* that can be seen."""
-    editor = page.editor(key)
-    shown = page.all("p", class_="prompts-notice")
-    return [
-        one.text
-        for one in shown
-        if one.inside(editor) and "hidden" not in one.attributes
-    ]
+    shown = page.all("p", page.editor(key), class_="prompts-notice")
+    return [one.text for one in shown if "hidden" not in one.attributes]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +124,7 @@ def test_a_row_without_a_fragment_is_listed_with_its_text(visitor):
         one.text for one in page.all("span", class_="prompts-group")
     ]
     orphan = page.one("article", id="prompts-orphan")
-    (box,) = [one for one in page.all("textarea") if one.inside(orphan)]
+    box = page.one("textarea", orphan)
     assert box.raw == "  Kept\ntext"
     assert "readonly" in box.attributes
     assert "name" not in box.attributes
@@ -179,7 +172,7 @@ def test_the_counts_part_the_list(visitor):
     page = visitor.open()
 
     counts = page.one("ul", class_="prompts-counts")
-    assert [one.text for one in page.all("li") if one.inside(counts)] == [
+    assert [one.text for one in page.all("li", counts)] == [
         "Built-in 1",
         "Changed 0",
         "Off 1",
@@ -188,7 +181,7 @@ def test_the_counts_part_the_list(visitor):
     ]
     assert page.one("h2", id="prompts-list-title").text == "Fragments 4"
     start = page.one("ul", class_="prompts-inforce")
-    assert [one.text for one in page.all("li") if one.inside(start)] == [
+    assert [one.text for one in page.all("li", start)] == [
         "1 built-in",
         "1 off",
         "1 drifted",
