@@ -7,6 +7,7 @@ from typing import Any
 
 from prompts_app.assembly.pieces import Piece, Wanted
 from prompts_app.assembly.protection import restore
+from prompts_app.assembly.resolving import refuse_awaitable
 from prompts_app.assembly.values import Context, Draft, DraftSection, Origin, Reason
 from prompts_app.declarations import Tool
 from prompts_app.exceptions import HookError
@@ -48,7 +49,7 @@ def _run(view: View, context: Context, draft: Draft) -> dict[str, str]:
     scopes: dict[str, str] = {}
     for scope, hook in view.hooks:
         try:
-            hook(draft, context)
+            refuse_awaitable(hook(draft, context), "a hook cannot be a coroutine")
             _check(draft)
         except Exception as error:
             raise HookError(_hook_name(hook)) from error

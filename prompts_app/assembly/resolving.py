@@ -25,11 +25,16 @@ def call_plainly(provider: Callable[[Context], object], context: Context) -> obj
         TypeError: it returned a coroutine, which needs a caller that can wait.
     """
     result = provider(context)
+    refuse_awaitable(result, "a coroutine provider needs a call= that waits for it")
+    return result
+
+
+def refuse_awaitable(result: object, fault: str) -> None:
+    """Raise TypeError, saying *fault*, if somebody would have to wait for *result*."""
     if hasattr(result, "__await__"):
         if hasattr(result, "close"):
             result.close()
-        raise TypeError("a coroutine provider needs a call= that waits for it")
-    return result
+        raise TypeError(fault)
 
 
 class Values(Mapping[str, str | None]):
