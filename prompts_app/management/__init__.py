@@ -1,0 +1,1 @@
+"""What people run from a terminal: the subcommands, and the words they print."""

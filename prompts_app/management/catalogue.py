@@ -1,0 +1,112 @@
+"""What is declared and stored for a chain of scopes, as the terminal shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from prompts_app import conf, services, validation as valid
+from prompts_app.assembly import Origin, Snapshot, text_in_force
+from prompts_app.declarations import Fragment
+from prompts_app.exceptions import UnknownFragment
+from prompts_app.overrides.rows import Row, rows_of, scopes_in_use
+from prompts_app.registry import Layered, View
+from prompts_app.states import orphans, state_of
+
+LOCKED = "Locked"
+
+
+@dataclass(eq=False)
+class Catalogue:
+    """The fragments of one chain of scopes, from far to near, with their rows."""
+
+    chain: tuple[str, ...]
+    _rows: dict[str, Mapping[str, Row]] = field(
+        init=False, repr=False, default_factory=dict
+    )
+
+    @cached_property
+    def view(self) -> View:
+        """Return what is declared for the chain."""
+        return services.view_of(self.chain)
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """Return the stored texts of the chain."""
+        texts = {
+            (scope, key): row.text
+            for scope in ("", *self.chain)
+            for key, row in self.rows(scope).items()
+        }
+        return Snapshot(texts, self.view.declarations)
+
+    def rows(self, scope: str) -> Mapping[str, Row]:
+        """Return the rows of one scope; none while stored texts are ignored."""
+        if conf.ignore_overrides():
+            return {}
+        if scope not in self._rows:
+            self._rows[scope] = rows_of(scope)
+        return self._rows[scope]
+
+    def in_force(self, key: str) -> tuple[str, Origin]:
+        """
+        Return the text in force and where it is from.
+
+        Raises:
+            UnknownFragment: nobody declares *key*.
+        """
+        text, origin, _ = text_in_force(self.view, self.snapshot, self._find(key))
+        return text, origin
+
+    def fragment(self, key: str) -> Fragment:
+        """
+        Return the nearest declaration of *key*.
+
+        Raises:
+            UnknownFragment: nobody declares it; the nearest keys are named.
+        """
+        return self._find(key).fragment
+
+    def state(self, key: str) -> str:
+        """Return the state of *key* in a word, in the layer its text is from."""
+        if self.fragment(key).locked:
+            return LOCKED
+        _, origin = self.in_force(key)
+        of_layer = self._view_of(origin.scope)
+        view = of_layer if key in of_layer.by_key else self.view
+        return state_of(view, self.rows(origin.scope), key).label
+
+    def orphans(self) -> Iterator[tuple[str, Row]]:
+        """Yield scope and row where no fragment reads a row; no chain: all scopes."""
+        for scope in ("", *self.chain, *self.other_scopes):
+            view = self.view if self.chain else self._view_of(scope)
+            for row in orphans(view, self.rows(scope)):
+                yield scope, row
+
+    @cached_property
+    def other_scopes(self) -> tuple[str, ...]:
+        """Return the scopes that have texts too, if no chain was asked for."""
+        if self.chain or conf.ignore_overrides():
+            return ()
+        return scopes_in_use()
+
+    def _view_of(self, scope: str) -> View:
+        return services.view_of(scope, self.snapshot)
+
+    def _find(self, key: str) -> Layered:
+        if key not in self.view.by_key:
+            raise UnknownFragment(key, valid.near(key, tuple(self.view.by_key)))
+        return self.view.by_key[key]
+
+
+def place(scope: str) -> str:
+    """Return whom the texts of *scope* are for."""
+    return scope or "the whole installation"
+
+
+def source(origin: Origin) -> str:
+    """Return where a text was written."""
+    if origin.kind == "override":
+        return place(origin.scope)
+    return f"the code, for {origin.scope}" if origin.scope else "the code"

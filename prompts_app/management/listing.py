@@ -1,0 +1,29 @@
+"""``prompts list``: every fragment in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from prompts_app.management.catalogue import Catalogue, place, source
+from prompts_app.management.columns import columns
+from prompts_app.states import LABELS, ORPHANED
+
+HEAD = ("FRAGMENT", "GROUP", "STATE", "FROM")
+
+
+def list_lines(catalogue: Catalogue) -> Iterator[str]:
+    """Yield a line for each fragment, by group, and for each row without one."""
+    fragments = [layered.fragment for layered in catalogue.view.fragments]
+    groups = list(catalogue.view.groups)
+    # Groups that nobody declares come last, as on the page.
+    undeclared = dict.fromkeys(f.group for f in fragments if f.group not in groups)
+    order = {group: number for number, group in enumerate((*groups, *undeclared))}
+    fragments.sort(key=lambda fragment: order[fragment.group])
+    rows = [HEAD]
+    for fragment in fragments:
+        _, origin = catalogue.in_force(fragment.key)
+        state = catalogue.state(fragment.key)
+        rows.append((fragment.key, fragment.group, state, source(origin)))
+    for scope, row in catalogue.orphans():
+        rows.append((row.key, "-", str(LABELS[ORPHANED]), place(scope)))
+    yield from columns(rows)

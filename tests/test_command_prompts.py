@@ -1,0 +1,113 @@
+"""What holds for all verbs of the command ``prompts``, and ``reload``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings as configured
+from django.core.management import CommandError, call_command
+
+from prompts_app import services
+from tests.commanding import DECLARED, run
+
+
+@pytest.fixture
+def catalogue(registry, db):
+    """Return a registry that holds a small catalogue."""
+    registry.register(*DECLARED)
+    return registry
+
+
+def test_reload_gives_the_store_a_new_version(catalogue):
+    """No text changes, and yet every process reads anew."""
+    services.save({"main.fixed": ""})
+    before = services.stored()
+
+    run("reload")
+
+    assert services.stored().version != before.version
+    assert services.stored().texts == before.texts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            "show main.helo",
+            "There is no fragment 'main.helo'. Did you mean main.hello, ",
+        ),
+        (
+            "render --scenario chad",
+            "There is no scenario 'chad'. Known: chat, own, acme",
+        ),
+        ("render --include man", "There is no group 'man'. Known: first, main, seam."),
+        ("render --include main.helo", "Did you mean main.hello, "),
+        ("list --scope Acme", "--scope: 'Acme' is no scope: kind.name in lower case."),
+        ("list --scope a.b --scope a.b", "names one twice"),
+        ("render --level huge", "invalid choice: 'huge'"),
+        ("render --set name", "'name' is not NAME=VALUE"),
+        ("render --set Name=x", "'Name' is no variable that can be given a value"),
+        ("render --set lb=x", "'lb' is no variable that can be given a value"),
+        ("render --set name=\udcff", "the value of name is no valid text"),
+        ("", "the following arguments are required: VERB"),
+        ("delete", "invalid choice: 'delete'"),
+    ],
+)
+def test_a_mistake_is_named(catalogue, arguments, message):
+    """Whatever cannot be done is refused with what could have been meant."""
+    with pytest.raises(CommandError) as refused:
+        run(*arguments.split())
+
+    assert message in str(refused.value)
+
+
+def test_there_may_be_nothing_to_choose_from(registry, db):
+    """Without a scenario or a group this is what the refusal says."""
+    for arguments in (["--scenario", "chat"], ["--include", "main"]):
+        with pytest.raises(CommandError, match="Known: none is declared"):
+            call_command("prompts", "render", *arguments)
+
+
+def test_a_failing_hook_is_named_with_its_cause(catalogue):
+    """The message says which hook gave up, and with what."""
+
+    def fail(draft, context):
+        raise RuntimeError("out of paper")
+
+    catalogue.register_hook(fail)
+
+    with pytest.raises(CommandError, match=r"fail raised an error: out of paper"):
+        run("render")
+
+
+def test_a_bad_setting_is_named(catalogue, settings):
+    """It is said as briefly as any other mistake."""
+    settings.PROMPTS_APP_LEVEL = "huge"
+
+    with pytest.raises(CommandError, match="PROMPTS_APP_LEVEL: 'huge' is no level"):
+        run("render")
+
+
+def test_exit_codes_tell_mistakes_from_success(process_environ):
+    """Another process prints the saved text; what it cannot do ends in 1 or 2."""
+    services.save({"core.style": "Rhyme."})
+
+    def code(*arguments):
+        return subprocess.run(
+            [sys.executable, "manage.py", "prompts", *arguments],
+            cwd=configured.BASE_DIR,
+            env=process_environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    done = code("render", "--include", "core.style")
+    unknown, misused = code("show", "core.styel"), code("render", "--level", "huge")
+
+    assert (done.returncode, done.stdout) == (0, "Rhyme.\n"), done.stderr
+    assert (unknown.returncode, unknown.stdout) == (1, "")
+    assert "Did you mean core.style" in unknown.stderr
+    assert (misused.returncode, misused.stdout) == (2, "")
