@@ -1,0 +1,145 @@
+"""More than one database: each is kept apart, and routers decide which is meant."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connections
+
+from prompts_app import services
+from prompts_app.models import Change, Override, Revision, StoredState
+from tests.assembling import CORE, fragment
+
+pytestmark = pytest.mark.django_db(databases=["default", "second"])
+
+
+@pytest.fixture(autouse=True)
+def declared(registry):
+    """Declare two fragments."""
+    registry.register(CORE, fragment("core.a", "Alpha"), fragment("core.b", "Beta"))
+    return registry
+
+
+@pytest.fixture(scope="module", autouse=True)
+def second(django_db_setup, django_db_blocker, tmp_path_factory):
+    """Return the alias of a second database with empty tables for texts."""
+    alias = "second"
+    file = tmp_path_factory.mktemp("database") / "second.sqlite3"
+    configured = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
+    connections.settings |= connections.configure_settings(
+        {alias: configured, "default": connections.settings["default"]}
+    )
+    with django_db_blocker.unblock(), connections[alias].schema_editor() as editor:
+        for model in (User, StoredState, Override, Revision, Change):
+            editor.create_model(model)
+    yield alias
+    connections[alias].close()
+    del connections[alias]
+    del connections.settings[alias]
+
+
+class Replica:
+    """A router that reads texts from the second database and writes to the first."""
+
+    def db_for_read(self, model, **hints):
+        """Send reads of this app's rows to the second database."""
+        return "second" if model._meta.app_label == "prompts_app" else None
+
+
+class Elsewhere(Replica):
+    """A router that keeps texts in the second database alone."""
+
+    db_for_write = Replica.db_for_read
+
+
+def test_each_database_has_texts_of_its_own(second):
+    """What is kept of one is never taken for the other's."""
+    services.save({"core.a": "First"})
+    Override.objects.using(second).create(key="core.a", text="Other")
+
+    texts = [services.stored().texts, services.stored(using=second).texts]
+
+    assert texts == [{("", "core.a"): "First"}, {("", "core.a"): "Other"}]
+    assert services.stored() is services.stored()
+    assert services.stored(using=second) is services.stored(using=second)
+    assert services.stored().version != services.stored(using=second).version
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda row, alias: row.save(using=alias),
+        lambda row, alias: Override.objects.using(alias).bulk_create([row]),
+        lambda row, alias: Override.objects.db_manager(alias).create(key="core.a"),
+    ],
+)
+def test_a_write_renews_the_version_of_its_own_database(second, write):
+    """Nobody else has to read anew."""
+    here, there = services.stored(), services.stored(using=second)
+
+    write(Override(key="core.a", text=""), second)
+
+    assert services.stored() is here
+    assert services.stored(using=second) is not there
+    assert services.stored(using=second).texts == {("", "core.a"): ""}
+
+
+@pytest.mark.parametrize(
+    "take_away",
+    [
+        lambda row, alias: row.delete(using=alias),
+        lambda row, alias: row.delete(alias),
+        lambda row, alias: row.delete(),
+        lambda row, alias: Override.objects.using(alias).all().delete(),
+    ],
+)
+def test_a_deletion_renews_the_version_of_its_own_database(second, take_away):
+    """A row knows where it came from."""
+    row = Override.objects.using(second).create(key="core.a", text="Other")
+    here, there = services.stored(), services.stored(using=second)
+
+    take_away(row, second)
+
+    assert services.stored() is here
+    assert services.stored(using=second) is not there
+    assert services.stored(using=second).texts == {}
+
+
+def test_assemblies_read_where_the_router_says(second, settings):
+    """A replica is served as far as it has come; saves go to the first."""
+    settings.DATABASE_ROUTERS = [Replica()]
+
+    services.save({"core.a": "Mine"})
+    behind = services.assemble().text
+    Override.objects.using(second).create(key="core.a", text="Mine")
+
+    assert behind == "Alpha\n\nBeta"
+    assert services.assemble().text == "Mine\n\nBeta"
+    assert services.stored(using="default").texts == {("", "core.a"): "Mine"}
+
+
+def test_etags_and_history_are_those_of_the_database_that_saves_go_to(second, settings):
+    """A replica that lags behind makes no conflict out of nothing."""
+    settings.DATABASE_ROUTERS = [Replica()]
+    services.save({"core.a": "Mine"})
+
+    etag = services.etag("", "core.a")
+    services.save({"core.a": "Mine too"}, based_on={"core.a": etag})
+
+    assert services.as_of(1).texts == {("", "core.a"): "Mine"}
+    assert services.as_of(2).texts == {("", "core.a"): "Mine too"}
+
+
+def test_a_store_can_live_in_a_database_of_its_own(second, settings):
+    """Saves, history and versions all go there together."""
+    settings.DATABASE_ROUTERS = [Elsewhere()]
+
+    services.save({"core.a": "Mine"})
+    services.reset(["core.a"])
+    services.touch()
+
+    assert services.assemble().text == "Alpha\n\nBeta"
+    assert Revision.objects.using(second).count() == 2
+    assert services.as_of(1).texts == {("", "core.a"): "Mine"}
+    for model in (Override, Revision, Change, StoredState):
+        assert not model.objects.using("default").exists()
