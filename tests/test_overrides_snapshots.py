@@ -96,7 +96,8 @@ def test_reading_never_writes(read, saved):
 
     assert everything() == before
     statements = {query["sql"].split()[0] for query in captured}
-    assert statements == {"SELECT"}
+    # PostgreSQL declares a cursor to read many rows by.
+    assert statements - {"DECLARE"} == {"SELECT"}
     assert StoredState.objects.count() == saved
 
 
