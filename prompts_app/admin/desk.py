@@ -24,6 +24,9 @@ from prompts_app.preview import scenario_arguments
 from prompts_app.registry import View
 from prompts_app.states import State, orphans, state_of
 
+CANNOT_BE_ASSEMBLED = (PromptsError, TypeError, ValueError)
+"""What hooks, settings and a scenario's values may make of an assembly."""
+
 
 @dataclass(eq=False)
 class Desk:
@@ -161,7 +164,7 @@ class Desk:
         Return the prompt of one scenario in the page's scope, no provider asked.
 
         Raises:
-            PromptsError: as `services.assemble()`.
+            PromptsError, TypeError, ValueError: as `services.assemble()`.
         """
         arguments = scenario_arguments(self.view, scenario, values)
         arguments |= {"scope": self.chain or arguments["scope"], "level": self.level}
@@ -180,7 +183,7 @@ class Desk:
 def _present(desk: Desk, scenario: Scenario) -> Iterable[str]:
     try:
         trace = desk.assemble(scenario, desk.edited).trace
-    except PromptsError:
+    except CANNOT_BE_ASSEMBLED:
         return ()
     shown = ("included", "provided", *(("seam",) if scenario.authored else ()))
     return [entry.key for entry in trace if entry.outcome in shown]

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from prompts_app.admin.desk import Desk
+from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
 from prompts_app.assembly import Assembly, Entry
-from prompts_app.declarations import RESERVED_VARIABLES, Lifetime
-from prompts_app.exceptions import PromptsError
-from prompts_app.preview import scenario_arguments
+from prompts_app.declarations import RESERVED_VARIABLES
+from prompts_app.preview import lane_shares, scenario_arguments
 from prompts_app.wording import lane_text, number, reason_heading, signed
 
 _OF_VARIABLES = ("requires", "unless")
@@ -51,13 +50,15 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class LaneShare:
-    """One lane in the bar: percent, and where its piece begins."""
+class LaneBar:
+    """One lane as it is drawn, in percent of the whole bar."""
 
     code: str
     label: str
     percent: int
+    """Its share, as it is written."""
     start: int
+    width: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Preview:
     """Its length in characters, written out."""
     delta: str
     """How much longer than with what is saved, with its sign; ``""``: not at all."""
-    lanes: tuple[LaneShare, ...]
+    lanes: tuple[LaneBar, ...]
     passages: tuple[Passage, ...]
     left_out: tuple[LeftOut, ...]
     left_out_count: int
@@ -100,7 +101,7 @@ def preview_of(desk: Desk) -> Preview:
     try:
         assembly = desk.assemble(desk.scenario, desk.edited, _edited_values(desk))
         before = _saved_length(desk) if desk.unsaved else None
-    except (PromptsError, TypeError, ValueError) as error:
+    except CANNOT_BE_ASSEMBLED as error:
         return _faulty(desk, given, error)
     passages = _passages(desk, assembly)
     out = [entry for entry in assembly.trace if entry.reason is not None]
@@ -112,7 +113,7 @@ def preview_of(desk: Desk) -> Preview:
         text=text,
         size=number(len(text)),
         delta=signed(len(text) - (len(text) if before is None else before)),
-        lanes=_shares(assembly),
+        lanes=_bars(assembly),
         passages=passages,
         left_out=_left_out(desk, out),
         left_out_count=len(out),
@@ -200,17 +201,17 @@ def _left_out(desk: Desk, entries: Sequence[Entry]) -> tuple[LeftOut, ...]:
     return tuple(LeftOut(reason, tuple(out)) for reason, out in groups.items())
 
 
-def _shares(assembly: Assembly) -> tuple[LaneShare, ...]:
-    total = sum(len(lane.text) for lane in assembly.lanes.values())
-    shares: list[LaneShare] = []
-    start = 0
-    for lifetime, lane in assembly.lanes.items():
-        if lane.text:
-            percent = round(100 * len(lane.text) / total)
-            code = Lifetime(lifetime).name.lower()
-            shares.append(LaneShare(code, lane_text(lifetime), percent, start))
-            start += percent
-    return tuple(shares)
+def _bars(assembly: Assembly) -> tuple[LaneBar, ...]:
+    """Return the lanes as bars that leave no gap, whatever the percents round to."""
+    shares = lane_shares(assembly)
+    total = sum(share.length for share in shares)
+    bars = []
+    for share in shares:
+        start = round(100 * share.start / total)
+        end = round(100 * (share.start + share.length) / total)
+        code, label = share.lifetime.name.lower(), lane_text(share.lifetime)
+        bars.append(LaneBar(code, label, share.percent, start, end - start))
+    return tuple(bars)
 
 
 def _samples(
