@@ -291,7 +291,14 @@ def _level(value: object) -> Level | None:
 
 def _call(provider: Callable[[Context], object], context: Context) -> object:
     result = provider(context)
-    return async_to_sync(_wait)(result) if inspect.isawaitable(result) else result
+    if not inspect.isawaitable(result):
+        return result
+    try:
+        return async_to_sync(_wait)(result)
+    finally:
+        # Inside a running event loop it was never begun.
+        if inspect.iscoroutine(result):
+            result.close()
 
 
 async def _wait(result: Awaitable[object]) -> object:
