@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -14,7 +14,7 @@ from prompts_app.declarations import Level
 from prompts_app.overrides.journal import check_comment
 from prompts_app.syntax import fingerprint, fold_line_breaks
 
-ACTIONS = ("save", "discard", "restore", "off", "update")
+ACTIONS = ("save", "restore", "off", "decided", "update")
 """Names of the submit buttons, without the underscore before them."""
 
 
@@ -26,6 +26,10 @@ class Asked:
     """The layer that is edited; ``""`` is the whole installation."""
     fragment: str = ""
     """Key of the fragment in view; ``""`` is the start view."""
+    q: str = ""
+    """What is looked for in names, keys and texts."""
+    state: str = ""
+    """The state, or mark, that the list is narrowed to; ``""`` is all."""
     scenario: str | None = None
     """Key of the scenario; ``""`` asks for the examples, None for the page's choice."""
     level: Level | None = None
@@ -40,18 +44,47 @@ class Asked:
     """The texts that were changed, with line feeds, by key."""
     etags: Mapping[str, str] = field(default_factory=dict)
     """What the editor of each was shown."""
-    settled: Mapping[str, str] = field(default_factory=dict)
-    """Etags of texts that were looked at and are to be overwritten."""
+    taken: frozenset[str] | None = None
+    """The changes ticked in the review; None: it comes from elsewhere."""
     confirmed: frozenset[tuple[str, str]] = frozenset()
     """Pairs of key and variable that may go."""
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Edited sample values, by name."""
+    choice: str = ""
+    """Which card was chosen where three texts are laid side by side."""
+    result: str | None = field(default=None, repr=False)
+    """The text written there by hand; None: that of the card."""
+    settles: str = ""
+    """Etag of the text that the choice was made over."""
+    parts: frozenset[str] = frozenset()
+    """The parts of the page that a script asks for."""
 
     @property
     def based_on(self) -> dict[str, str]:
         """Return the etag that each changed text is based on."""
-        known = {**self.etags, **self.settled}
-        return {key: known[key] for key in self.texts if key in known}
+        return {key: self.etags[key] for key in self.texts if key in self.etags}
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Return the texts that are to be saved now."""
+        taken = self.taken
+        return {
+            k: text for k, text in self.texts.items() if taken is None or k in taken
+        }
+
+    @property
+    def left(self) -> Asked:
+        """Return the same view with the texts that were left for later."""
+        chosen = self.chosen
+        texts = {key: text for key, text in self.texts.items() if key not in chosen}
+        return replace(self, texts=texts, comment="", confirmed=frozenset())
+
+    def with_text(self, key: str, text: str, etag: str | None = None) -> Asked:
+        """Return the same with another text of *key*, based on *etag* if given."""
+        etags = dict(self.etags)
+        if etag is not None:
+            etags[key] = etag
+        return replace(self, texts={**self.texts, key: text}, etags=etags)
 
 
 def read_get(request: HttpRequest) -> Asked:
@@ -85,14 +118,16 @@ def read_post(request: HttpRequest) -> Asked:
     view = _view(data)
     return Asked(
         **view,
+        **_decision(data),
         action=action,
         target=target,
         comment=_comment(data),
         texts=texts,
         etags=_named(data, "etag"),
-        settled=_named(data, "settle"),
+        taken=frozenset(data.getlist("take")) if "reviewed" in data else None,
         confirmed=_confirmed(data),
         values=_values(data, view["scenario"]),
+        parts=frozenset(data.getlist("parts")),
     )
 
 
@@ -116,8 +151,20 @@ def _view(data: QueryDict) -> dict[str, Any]:
     return {
         "scope": scope,
         "fragment": _text(data, "fragment"),
+        "q": _text(data, "q").strip(),
+        "state": _text(data, "state"),
         "scenario": _text(data, chosen) if chosen in data else None,
         "level": Level(level) if level in tuple(Level) else None,
+    }
+
+
+def _decision(data: QueryDict) -> dict[str, Any]:
+    result = _text(data, "result")
+    untouched = _text(data, "result_shown") == fingerprint(result)
+    return {
+        "choice": _text(data, "choice"),
+        "result": None if untouched else fold_line_breaks(result),
+        "settles": _text(data, "settles"),
     }
 
 
@@ -150,7 +197,7 @@ def _confirmed(data: QueryDict) -> frozenset[tuple[str, str]]:
 
 def _values(data: QueryDict, scenario: str | None) -> dict[str, str]:
     # Samples belong to the scenario they were shown for.
-    if data.get("values_of", scenario) != scenario:
+    if data.get("values_of", scenario) != scenario or "_samples" in data:
         return {}
     values = _named(data, "value")
     return {name: fold_line_breaks(value) for name, value in values.items()}

@@ -12,7 +12,7 @@ from prompts_app.admin.asking import Asked
 from prompts_app.assembly import Assembly, Snapshot, text_in_force
 from prompts_app.declarations import Fragment, Group, Level, Scenario
 from prompts_app.exceptions import Fault, PromptsError
-from prompts_app.overrides import rights, snapshots
+from prompts_app.overrides import rights
 from prompts_app.overrides.identity import (
     beneath,
     declared_default,
@@ -20,6 +20,7 @@ from prompts_app.overrides.identity import (
     stored_under,
 )
 from prompts_app.overrides.rows import Row, rows_of, writing_alias
+from prompts_app.overrides.snapshots import current, stored_in
 from prompts_app.preview import scenario_arguments
 from prompts_app.registry import View
 from prompts_app.states import State, orphans, state_of
@@ -40,14 +41,14 @@ class Desk:
     @cached_property
     def snapshot(self) -> Snapshot:
         """Return the texts in force, from the database that saves go to."""
-        return services.stored(using=writing_alias())
+        return current(writing_alias())
 
     @cached_property
     def stored(self) -> Snapshot:
         """Return what editors show and saves are compared with, ignored or not."""
         if not conf.ignore_overrides():
             return self.snapshot
-        return snapshots.stored_in(writing_alias())
+        return stored_in(writing_alias())
 
     @cached_property
     def chain(self) -> tuple[str, ...]:
@@ -115,9 +116,7 @@ class Desk:
         return beneath(self.view, self.stored.texts, self.asked.scope, key)
 
     def etag(self, key: str) -> str:
-        """Return the state that the editor of *key* was, or now is, shown."""
-        if key in self.asked.based_on:
-            return self.asked.based_on[key]
+        """Return the state of one fragment as it is now."""
         found = stored_under(self.view, self.stored.texts, self.asked.scope, key)
         stored = found[1] if found else None
         return etag_of(stored, declared_default(self.view, key))
@@ -153,6 +152,17 @@ class Desk:
         """Return the level of the preview."""
         of_scenario = self.scenario.level if self.scenario else None
         return self.asked.level or of_scenario or services.resolve_level()
+
+    @cached_property
+    def edited_values(self) -> dict[str, str]:
+        """Return the sample values that were edited, by name of a variable."""
+        known = self.view.variables
+        return {n: v for n, v in self.asked.values.items() if n in known and n != "lb"}
+
+    @property
+    def authored(self) -> str:
+        """Return the scenario's authored prompt; ``""``: none."""
+        return self.scenario.authored if self.scenario else ""
 
     def assemble(
         self,

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.finding import Hit, find
 from prompts_app.declarations import Fragment
 from prompts_app.states import BUILT_IN, LABELS, OFF, ORPHANED, after_saving
 
 MANY = 60
 """Above this many fragments the groups start closed."""
+UNSAVED, PROBLEMS = "unsaved", "problems"
+MARKS = {UNSAVED: gettext_lazy("Unsaved"), PROBLEMS: gettext_lazy("Problems")}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListRow:
     """One fragment in the list."""
 
@@ -23,14 +27,22 @@ class ListRow:
     state: str
     """Code of the state in force."""
     state_label: str
-    becomes: str
+    becomes: str = ""
     """The state that saving leads to, in words, where that is Off or Built-in."""
-    unsaved: bool
-    faulty: bool
-    locked: bool
+    unsaved: bool = False
+    faulty: bool = False
+    locked: bool = False
     current: bool
-    here: bool
+    here: bool = False
     """Whether its editor is on this page."""
+    declared: bool = True
+    hit: Hit | None = field(default=None, repr=False)
+    """What was looked for, where it stands in the key or a text."""
+
+    def is_in(self, narrowed: str) -> bool:
+        """Return whether the row belongs to a filter of the list."""
+        marks = {"": True, UNSAVED: self.unsaved, PROBLEMS: self.faulty}
+        return marks.get(narrowed, self.state == narrowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +57,102 @@ class ListGroup:
     """How many are not built-in."""
 
 
-def groups_of(desk: Desk, here: frozenset[str]) -> tuple[ListGroup, ...]:
-    """Return the groups in page order; *here* are the keys with an editor."""
-    current = desk.current.group if desk.current else ""
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A button that narrows the list."""
+
+    code: str
+    label: str
+    count: int
+    pressed: bool
+    glyph: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The list as a search and a filter leave it."""
+
+    groups: tuple[ListGroup, ...]
+    filters: tuple[Filter, ...]
+    total: int
+    """Fragments and orphans there are."""
+    found: int
+    """Those that the search finds."""
+
+
+def listing_of(desk: Desk, here: frozenset[str]) -> Listing:
+    """Return the list; *here* are the keys that have an editor on this page."""
     many = len(desk.view.fragments) > MANY
-    found = []
+    current = desk.current.group if desk.current else ""
+    groups: list[ListGroup] = []
+    found: list[ListRow] = []
     for key, (group, fragments) in desk.groups.items():
-        rows = tuple(_row(desk, fragment, here) for fragment in fragments)
+        rows = _searched(desk, fragments, here)
+        found += rows
         label = str(group.label) if group else key
-        changed = sum(1 for row in rows if row.state != BUILT_IN)
-        found.append(ListGroup(key, label, not many or key == current, rows, changed))
-    if desk.orphans:
-        found.append(_orphans(desk))
-    return tuple(found)
+        is_open = not many or key == current or bool(desk.asked.q)
+        groups.append(_group(key, label, rows, desk.asked.state, is_open=is_open))
+    orphans = _orphans(desk)
+    found += orphans
+    is_open = bool(desk.asked.q) or any(row.current for row in orphans)
+    gone = _("No longer declared")
+    groups.append(_group("", gone, orphans, desk.asked.state, is_open=is_open))
+    return Listing(
+        groups=tuple(group for group in groups if group.rows),
+        filters=_filters(found, desk.asked.state),
+        total=len(desk.view.fragments) + len(desk.orphans),
+        found=len(found),
+    )
 
 
-def counts_of(groups: tuple[ListGroup, ...]) -> tuple[tuple[str, str, int], ...]:
-    """Return code, word and number of every state, in the order of the page."""
-    states = [row.state for group in groups for row in group.rows]
-    return tuple((code, str(word), states.count(code)) for code, word in LABELS.items())
+def _group(
+    key: str, label: str, rows: Iterable[ListRow], narrowed: str, *, is_open: bool
+) -> ListGroup:
+    shown = tuple(row for row in rows if row.is_in(narrowed))
+    changed = sum(1 for row in shown if row.state != BUILT_IN)
+    return ListGroup(key, label, is_open or bool(narrowed), shown, changed)
 
 
-def _row(desk: Desk, fragment: Fragment, here: frozenset[str]) -> ListRow:
+def _filters(rows: list[ListRow], pressed: str) -> tuple[Filter, ...]:
+    words = {"": _("All"), **LABELS, **MARKS}
+    glyphs = {"": "", UNSAVED: UNSAVED, PROBLEMS: "error"}
+    return tuple(
+        Filter(
+            code=code,
+            label=str(word),
+            count=sum(1 for row in rows if row.is_in(code)),
+            pressed=code == pressed,
+            glyph=glyphs.get(code, code),
+        )
+        for code, word in words.items()
+    )
+
+
+def _searched(
+    desk: Desk, fragments: Iterable[Fragment], here: frozenset[str]
+) -> list[ListRow]:
+    rows = []
+    for fragment in fragments:
+        hit = None
+        if desk.asked.q:
+            texts = (desk.edited_text(fragment.key), fragment.default)
+            hit = find(desk.asked.q, fragment, texts)
+            if hit is None:
+                continue
+        rows.append(_row(desk, fragment, here, hit))
+    return rows
+
+
+def _row(
+    desk: Desk, fragment: Fragment, here: frozenset[str], hit: Hit | None
+) -> ListRow:
     key = fragment.key
     state = desk.state(key)
+    label = str(fragment.label)
+    in_label = hit is not None and desk.asked.q.casefold() in label.casefold()
     return ListRow(
         key=key,
-        label=str(fragment.label),
+        label=label,
         state=state.code,
         state_label=state.label,
         becomes=_becomes(desk, key),
@@ -80,6 +161,7 @@ def _row(desk: Desk, fragment: Fragment, here: frozenset[str]) -> ListRow:
         locked=fragment.locked,
         current=desk.current is fragment,
         here=key in here,
+        hit=None if in_label else hit,
     )
 
 
@@ -90,21 +172,17 @@ def _becomes(desk: Desk, key: str) -> str:
     return str(LABELS[state]) if state in (BUILT_IN, OFF) else ""
 
 
-def _orphans(desk: Desk) -> ListGroup:
-    rows = tuple(
+def _orphans(desk: Desk) -> list[ListRow]:
+    q = desk.asked.q.casefold()
+    return [
         ListRow(
             key=row.key,
             label=row.key,
             state=ORPHANED,
             state_label=str(LABELS[ORPHANED]),
-            becomes="",
-            unsaved=False,
-            faulty=False,
-            locked=False,
             current=desk.asked.fragment == row.key,
-            here=False,
+            declared=False,
         )
         for row in desk.orphans
-    )
-    is_open = any(row.current for row in rows)
-    return ListGroup("", _("No longer declared"), is_open, rows, len(rows))
+        if q in f"{row.key}\n{row.text}".casefold()
+    ]

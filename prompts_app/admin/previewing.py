@@ -9,13 +9,10 @@ from django.utils.translation import gettext as _
 
 from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
 from prompts_app.assembly import Assembly, Entry
-from prompts_app.declarations import RESERVED_VARIABLES
-from prompts_app.preview import lane_shares, scenario_arguments
+from prompts_app.diffing import Run, differences
 from prompts_app.wording import lane_text, number, reason_heading, signed
 
 _OF_VARIABLES = ("requires", "unless")
-LONG_VALUE = 60
-"""A longer sample value, or one with a line break, gets a text area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +22,8 @@ class Passage:
     key: str
     """``""`` for an authored prompt."""
     label: str
-    text: str = field(repr=False)
+    runs: tuple[Run, ...] = field(repr=False)
+    """The text, with what was removed from and added to the saved one marked."""
     current: bool
     unsaved: bool
 
@@ -62,21 +60,12 @@ class LaneBar:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """One sample value."""
-
-    name: str
-    label: str
-    value: str = field(repr=False)
-    rows: int
-    """Rows of its text area; 1: a plain field."""
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
-    """All that the preview shows."""
+    """All that the preview shows of the prompt."""
 
     assembly: Assembly | None = field(repr=False)
+    saved: Assembly | None = field(repr=False)
+    """The same without the unsaved texts; None: nothing is unsaved."""
     error: str
     text: str = field(repr=False)
     """The prompt as it is sent, with seam and authored prompt."""
@@ -89,48 +78,43 @@ class Preview:
     left_out: tuple[LeftOut, ...]
     left_out_count: int
     considered: int
-    used: tuple[Sample, ...]
-    blank: tuple[Sample, ...]
-    values: Mapping[str, object] = field(repr=False)
+    heading: str
+    """What a request of its own is called; ``""`` for a chat's prompt."""
 
 
 def preview_of(desk: Desk) -> Preview:
     """Return the preview of the desk's scenario with the unsaved texts in it."""
-    values = scenario_arguments(desk.view, desk.scenario, _edited_values(desk))
-    given = values["variables"]
     try:
-        assembly = desk.assemble(desk.scenario, desk.edited, _edited_values(desk))
-        before = _saved_length(desk) if desk.unsaved else None
+        assembly = desk.assemble(desk.scenario, desk.edited, desk.edited_values)
+        saved = None
+        if desk.unsaved:
+            saved = desk.assemble(desk.scenario, desk.snapshot, desk.edited_values)
     except CANNOT_BE_ASSEMBLED as error:
-        return _faulty(desk, given, error)
-    passages = _passages(desk, assembly)
+        return _faulty(error)
     out = [entry for entry in assembly.trace if entry.reason is not None]
-    text = _joined(desk, assembly)
-    used, blank = _samples(desk, given, assembly)
+    text, before = _joined(desk, assembly), _joined(desk, saved or assembly)
     return Preview(
         assembly=assembly,
+        saved=saved,
         error="",
         text=text,
         size=number(len(text)),
-        delta=signed(len(text) - (len(text) if before is None else before)),
+        delta=signed(len(text) - len(before)),
         lanes=_bars(assembly),
-        passages=passages,
+        passages=_passages(desk, assembly, saved),
         left_out=_left_out(desk, out),
         left_out_count=len(out),
         considered=len(out) + len(assembly.sections),
-        used=used,
-        blank=blank,
-        values=given,
+        heading=_heading(desk),
     )
 
 
-def _faulty(desk: Desk, given: Mapping[str, object], error: Exception) -> Preview:
-    used, blank = _samples(desk, given, None)
+def _faulty(error: Exception) -> Preview:
     cause = error.__cause__
-    said = f"{error}: {cause}" if cause is not None else str(error)
     return Preview(
         assembly=None,
-        error=said,
+        saved=None,
+        error=f"{error}: {cause}" if cause is not None else str(error),
         text="",
         size=number(0),
         delta="",
@@ -139,47 +123,45 @@ def _faulty(desk: Desk, given: Mapping[str, object], error: Exception) -> Previe
         left_out=(),
         left_out_count=0,
         considered=0,
-        used=used,
-        blank=blank,
-        values=given,
+        heading="",
     )
 
 
-def _edited_values(desk: Desk) -> dict[str, str]:
-    known = desk.view.variables
-    return {n: v for n, v in desk.asked.values.items() if n in known and n != "lb"}
-
-
-def _authored(desk: Desk) -> str:
-    return desk.scenario.authored if desk.scenario else ""
-
-
 def _joined(desk: Desk, assembly: Assembly) -> str:
-    return assembly.join(_authored(desk))
+    return assembly.join(desk.authored)
 
 
-def _saved_length(desk: Desk) -> int:
-    saved = desk.assemble(desk.scenario, desk.snapshot, _edited_values(desk))
-    return len(_joined(desk, saved))
+def _heading(desk: Desk) -> str:
+    """Return the label of the one fragment that the scenario asks for."""
+    include = desk.scenario.include if desk.scenario else None
+    if include is None or len(include) != 1 or include[0] not in desk.view.by_key:
+        return ""
+    return str(desk.view.by_key[include[0]].fragment.label)
 
 
-def _passages(desk: Desk, assembly: Assembly) -> tuple[Passage, ...]:
-    authored = _authored(desk)
-    shown = [entry for entry in assembly.trace if entry.outcome == "included"]
-    if authored.strip():
-        shown += [entry for entry in assembly.trace if entry.outcome == "seam"]
-    passages = [_passage(desk, entry) for entry in shown]
-    if authored.strip():
+def _passages(
+    desk: Desk, assembly: Assembly, saved: Assembly | None
+) -> tuple[Passage, ...]:
+    outcomes = ("included", "seam") if desk.authored.strip() else ("included",)
+    before = {entry.key: entry.text for entry in saved.trace} if saved else {}
+    entries = [entry for entry in assembly.trace if entry.outcome in outcomes]
+    # The seam stands after the prompt, whatever its order.
+    entries.sort(key=lambda entry: entry.outcome == "seam")
+    passages = [_passage(desk, entry, before) for entry in entries]
+    if desk.authored.strip():
+        runs = (Run("same", desk.authored),)
         label = _("Authored prompt")
-        passages.append(Passage("", label, authored, current=False, unsaved=False))
+        passages.append(Passage("", label, runs, current=False, unsaved=False))
     return tuple(passages)
 
 
-def _passage(desk: Desk, entry: Entry) -> Passage:
+def _passage(desk: Desk, entry: Entry, before: Mapping[str, str]) -> Passage:
+    old = before.get(entry.key, entry.text if not before else "")
+    same = old == entry.text
     return Passage(
         key=entry.key,
         label=_label(desk, entry.key),
-        text=entry.text,
+        runs=(Run("same", entry.text),) if same else differences(old, entry.text),
         current=entry.key == desk.asked.fragment,
         unsaved=entry.key in desk.unsaved,
     )
@@ -212,21 +194,3 @@ def _bars(assembly: Assembly) -> tuple[LaneBar, ...]:
         code, label = share.lifetime.name.lower(), lane_text(share.lifetime)
         bars.append(LaneBar(code, label, share.percent, start, end - start))
     return tuple(bars)
-
-
-def _samples(
-    desk: Desk, given: Mapping[str, object], assembly: Assembly | None
-) -> tuple[tuple[Sample, ...], tuple[Sample, ...]]:
-    """Return the samples that the prompt uses or that have a value, and the rest."""
-    looked_up = assembly.variables if assembly else {}
-    used: list[Sample] = []
-    blank: list[Sample] = []
-    for name, variable in desk.view.variables.items():
-        if name in RESERVED_VARIABLES and name not in desk.asked.values:
-            continue
-        value = given.get(name)
-        text = "" if value is None or value is False else str(value)
-        rows = min(6, text.count("\n") + 1 + (len(text) > LONG_VALUE))
-        sample = Sample(name, str(variable.label), text, rows)
-        (used if text or name in looked_up else blank).append(sample)
-    return tuple(used), tuple(blank)

@@ -9,72 +9,84 @@ from django.utils.translation import gettext as _
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.editing import (
     PAGE,
-    Shown,
+    comparison_of,
     editors_of,
     fragments_here,
-    legend_of,
-    legend_row,
-    shown_in,
 )
-from prompts_app.admin.listing import counts_of, groups_of
-from prompts_app.admin.previewing import Preview, preview_of
+from prompts_app.admin.legend import lane_note, legend_of, legend_row, shown_in
+from prompts_app.admin.listing import listing_of
+from prompts_app.admin.previewing import preview_of
+from prompts_app.admin.sampling import samples_of
 from prompts_app.declarations import Level
+from prompts_app.overrides.history import latest
+from prompts_app.states import DRIFTED
 from prompts_app.syntax import fingerprint
 from prompts_app.wording import fault_text, level_text
+
+LATEST = 5
+"""How many saves the start view shows."""
 
 
 def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
     """Return what the whole page shows."""
-    preview = preview_of(desk)
-    shown = shown_in(preview.assembly, preview.values)
-    here = frozenset(fragment.key for fragment in fragments_here(desk))
-    groups = groups_of(desk, here)
+    context = editors_context(desk)
+    orphan = next((r for r in desk.orphans if r.key == desk.asked.fragment), None)
+    in_view = desk.current or orphan
+    blocking = [fault for fault in desk.faults if fault.key]
     return {
-        **_common(desk, preview, shown),
+        **context,
+        **bar_context(desk),
         "title": _("Prompt fragments"),
-        "groups": groups,
-        "counts": counts_of(groups),
-        "total": sum(len(group.rows) for group in groups),
+        "listing": listing_of(desk, _here(desk)),
         "may_save": may_save,
         "may_not_save": not may_save,
-        "comment": desk.asked.comment,
-        "carried": _carried(desk, here),
-        "unsaved_count": len(desk.asked.texts),
+        "carried": carried(desk, _here(desk)),
         "lost": _lost(desk),
-        "orphan": next((r for r in desk.orphans if r.key == desk.asked.fragment), None),
+        "orphan": orphan,
+        "in_view": in_view.key if in_view else "",
         "general_problems": [fault_text(fault) for fault in desk.faults_of("")],
-        "faulty_count": len({fault.key for fault in desk.faults}),
+        "faulty_count": len({fault.key for fault in blocking}),
         "pages": _pages(desk),
+        "latest": () if desk.current else latest(LATEST),
+        "drifted": () if desk.current else _drifted(desk),
     }
 
 
 def preview_context(desk: Desk) -> dict[str, Any]:
-    """Return what the preview shows, and the place of each passage for a script."""
+    """Return what a script puts on the page while somebody types."""
     preview = preview_of(desk)
-    shown = shown_in(preview.assembly, preview.values)
+    shown = shown_in(desk, preview)
     current = desk.current
-    text = desk.edited_text(current.key) if current else ""
-    return {
+    context: dict[str, Any] = {
         "desk": desk,
+        "asked": desk.asked,
         "preview": preview,
+        "samples": samples_of(desk, preview.assembly),
         "places": dict(shown.places),
-        "rows": legend_of(desk, shown, current, text) if current else (),
-        "readonly": current is not None and not desk.may_change(current.key),
+        "etags": {key: desk.etag(key) for key in desk.unsaved},
     }
+    if current is not None:
+        text = desk.edited_text(current.key)
+        unsaved = current.key in desk.unsaved
+        context |= {
+            "rows": legend_of(desk, shown, current, text),
+            "readonly": not desk.may_change(current.key),
+            "note": lane_note(shown, current.key, text, desk) if unsaved else "",
+            "comparison": comparison_of(desk, current.key),
+        }
+    return context
 
 
 def editors_context(desk: Desk) -> dict[str, Any]:
-    """Return what the editors of one group show."""
+    """Return what the editors of one group show, with preview and choices."""
     preview = preview_of(desk)
-    return _common(desk, preview, shown_in(preview.assembly, preview.values))
-
-
-def _common(desk: Desk, preview: Preview, shown: Shown) -> dict[str, Any]:
+    shown = shown_in(desk, preview)
     scenario = desk.scenario
     return {
         "desk": desk,
         "asked": desk.asked,
         "preview": preview,
+        "samples": samples_of(desk, preview.assembly),
         "editors": editors_of(desk, shown),
         "variables": [legend_row(desk, shown, name) for name in desk.view.variables],
         "scenarios": [
@@ -83,11 +95,28 @@ def _common(desk: Desk, preview: Preview, shown: Shown) -> dict[str, Any]:
         ],
         "scenario": scenario.key if scenario else "",
         "levels": [(one.value, level_text(one), one is desk.level) for one in Level],
-        "scope_label": _scope_label(desk),
+        "scope_label": scope_label(desk),
     }
 
 
-def _scope_label(desk: Desk) -> str:
+def list_context(desk: Desk) -> dict[str, Any]:
+    """Return what the list shows."""
+    listing = listing_of(desk, _here(desk))
+    return {"desk": desk, "asked": desk.asked, "listing": listing}
+
+
+def bar_context(desk: Desk) -> dict[str, Any]:
+    """Return what the save bar says: how many texts changed, and which."""
+    known = desk.view.by_key
+    names = [
+        (key, str(known[key].fragment.label) if key in known else key)
+        for key in desk.asked.texts
+    ]
+    return {"unsaved": names, "unsaved_count": len(names)}
+
+
+def scope_label(desk: Desk) -> str:
+    """Return for whom the page's texts are."""
     scope = desk.asked.scope
     if not scope:
         return _("the whole installation")
@@ -95,20 +124,25 @@ def _scope_label(desk: Desk) -> str:
     return str(declared.label) if declared else scope
 
 
-def _carried(desk: Desk, here: frozenset[str]) -> list[dict[str, Any]]:
-    """Return the typed texts whose editors are elsewhere, as hidden fields."""
+def carried(desk: Desk, here: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
+    """Return the typed texts whose editors are not *here*, for hidden fields."""
     return [
         {
             "key": key,
             "text": text,
-            "etag": desk.etag(key),
+            "etag": desk.asked.etags.get(key, desk.etag(key)),
             "shown": fingerprint(desk.saved_text(key)),
+            "saved": desk.saved_text(key),
             "label": str(desk.view.by_key[key].fragment.label),
             "ticked": desk.ticked(key),
         }
         for key, text in desk.unsaved.items()
         if key not in here
     ]
+
+
+def _here(desk: Desk) -> frozenset[str]:
+    return frozenset(fragment.key for fragment in fragments_here(desk))
 
 
 def _lost(desk: Desk) -> list[tuple[str, str, str]]:
@@ -123,6 +157,16 @@ def _lost(desk: Desk) -> list[tuple[str, str, str]]:
     return [(k, text, blank) for k, text in desk.asked.texts.items() if k not in known]
 
 
+def _drifted(desk: Desk) -> list[tuple[str, str, bool]]:
+    """Return key, label, and whether it is off, of each drifted fragment."""
+    states = ((one.fragment, desk.state(one.key)) for one in desk.view.fragments)
+    return [
+        (fragment.key, str(fragment.label), state.is_off)
+        for fragment, state in states
+        if state.code == DRIFTED
+    ]
+
+
 def _pages(desk: Desk) -> list[tuple[str, int, bool]]:
     """Return first key, number and currency of each page of a long group."""
     if desk.current is None:
@@ -132,6 +176,6 @@ def _pages(desk: Desk) -> list[tuple[str, int, bool]]:
         return []
     place = fragments.index(desk.current) // PAGE
     return [
-        (fragments[start].key, number + 1, number == place)
-        for number, start in enumerate(range(0, len(fragments), PAGE))
+        (fragments[start].key, page + 1, page == place)
+        for page, start in enumerate(range(0, len(fragments), PAGE))
     ]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import router
 from django.db.models.functions import Length
 
 from prompts_app import conf, validation as valid
@@ -63,11 +64,24 @@ def save(
     check_change(author, view, scope, values)
     with locked() as using:
         plan = Plan(using, view, scope, based_on or {}, frozenset(confirm))
-        _load(plan, values)
-        for key, text in values.items():
-            _consider(plan, key, normalise(text))
-        _check_total(plan)
+        _load(plan, values, lock=True)
+        _consider_all(plan, values)
         return _finish(plan, "save", author, comment)
+
+
+def examine(
+    values: Mapping[str, str],
+    *,
+    scope: str = "",
+    based_on: Mapping[str, str] | None = None,
+    confirm: Iterable[tuple[str, str]] = (),
+) -> tuple[Fault, ...]:
+    """Return why `save()` would refuse *values* now; nothing is locked or written."""
+    using = router.db_for_write(Override)
+    plan = Plan(using, _view(scope), scope, based_on or {}, frozenset(confirm))
+    _load(plan, values, lock=False)
+    _consider_all(plan, values)
+    return tuple(plan.faults)
 
 
 def reset(
@@ -85,7 +99,7 @@ def reset(
     check_change(author, view, scope, names)
     with locked() as using:
         plan = Plan(using, view, scope, based_on or {}, ())
-        _load(plan, names)
+        _load(plan, names, lock=True)
         for key in names:
             if _is_editable(plan, key):
                 _check_conflict(plan, key, None)
@@ -99,11 +113,12 @@ def _view(scope: str) -> View:
     return registry.view(valid.chain(scope), gather())
 
 
-def _load(plan: Plan, keys: Iterable[str]) -> None:
-    """Read and lock what is stored of *keys*, in the scope and beneath it."""
+def _load(plan: Plan, keys: Iterable[str], *, lock: bool) -> None:
+    """Read, and lock if asked, what is stored of *keys*, here and beneath."""
     known = (plan.view.by_key[key] for key in keys if key in plan.view.by_key)
     names = {name for one in known for name in override_keys(plan.view, one.fragment)}
-    rows = Override.objects.using(plan.using).select_for_update()
+    rows = Override.objects.using(plan.using)
+    rows = rows.select_for_update() if lock else rows.all()
     found = rows.filter(scope__in={plan.scope, ""}, key__in=names)
     for scope, key, text, default in found.values_list(
         "scope", "key", "text", "default_text"
@@ -121,6 +136,12 @@ def _is_editable(plan: Plan, key: str) -> bool:
     else:
         return True
     return False
+
+
+def _consider_all(plan: Plan, values: Mapping[str, str]) -> None:
+    for key, text in values.items():
+        _consider(plan, key, normalise(text))
+    _check_total(plan)
 
 
 def _consider(plan: Plan, key: str, text: str) -> None:

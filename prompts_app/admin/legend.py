@@ -1,0 +1,134 @@
+"""What is said of variables beside a text, and of how stable they make it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _, gettext_lazy
+
+from prompts_app.admin.desk import Desk
+from prompts_app.admin.previewing import Preview
+from prompts_app.declarations import Fragment, Lifetime
+from prompts_app.preview import scenario_arguments
+from prompts_app.syntax import parse, variables_in
+from prompts_app.wording import lifetime_text, reference
+
+_STABILITY = {
+    Lifetime.FIXED: gettext_lazy("the same in every chat"),
+    Lifetime.CONVERSATION: gettext_lazy("the same only within a chat"),
+    Lifetime.TURN: gettext_lazy("new every turn"),
+    Lifetime.CALL: gettext_lazy("new every call"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LegendRow:
+    """One variable of the legend."""
+
+    name: str
+    reference: str
+    """The name in its braces."""
+    label: str
+    description: str
+    value: str = field(repr=False)
+    """What it is worth in the preview."""
+    changes: str
+    """How often it changes, in words."""
+    uses: int
+    """How often the text refers to it."""
+    untrusted: bool
+    provided: bool
+    """Whether a clause of the catalogue is its value."""
+    declared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the preview shows, as far as editors speak of it."""
+
+    places: Mapping[str, int]
+    """Number of each passage by key, from 1."""
+    values: Mapping[str, str] = field(repr=False)
+    """What each variable is worth."""
+    lanes: Mapping[str, tuple[Lifetime, Lifetime]]
+    """How stable each passage was as it is saved, and is as it is typed."""
+
+
+def shown_in(desk: Desk, preview: Preview) -> Shown:
+    """Return what editors say of a preview."""
+    samples = scenario_arguments(desk.view, desk.scenario, desk.edited_values)
+    plain = {
+        name: "" if value is None else str(value)
+        for name, value in samples["variables"].items()
+    }
+    assembly = preview.assembly
+    if assembly is None:
+        return Shown({}, plain, {})
+    keys = (section.key for section in assembly.sections)
+    places = {key: number for number, key in enumerate(keys, start=1)}
+    saved = preview.saved or assembly
+    before = {entry.key: entry.lane for entry in saved.trace}
+    lanes = {e.key: (before.get(e.key, e.lane), e.lane) for e in assembly.trace}
+    return Shown(places, {**plain, **assembly.variables}, lanes)
+
+
+def legend_of(
+    desk: Desk, shown: Shown, fragment: Fragment, text: str
+) -> tuple[LegendRow, ...]:
+    """Return the legend of one text: what it uses, then what its fragment documents."""
+    names = dict.fromkeys((*variables_in(text), *fragment.documented))
+    uses = _uses(text)
+    return tuple(legend_row(desk, shown, name, uses.get(name, 0)) for name in names)
+
+
+def legend_row(desk: Desk, shown: Shown, name: str, uses: int = 0) -> LegendRow:
+    """Return what the legend says of one variable."""
+    variable = desk.view.variables.get(name)
+    clauses = desk.view.clauses.get(name, ())
+    label = clauses[0].fragment.label if clauses and variable is None else ""
+    return LegendRow(
+        name=name,
+        reference=reference(name),
+        label=str(variable.label) if variable else str(label),
+        description=str(variable.description) if variable else "",
+        value=shown.values.get(name, ""),
+        changes=lifetime_text(variable.lifetime) if variable else "",
+        uses=uses,
+        untrusted=variable is not None and variable.untrusted,
+        provided=bool(clauses),
+        declared=variable is not None or bool(clauses),
+    )
+
+
+def lane_note(shown: Shown, key: str, text: str, desk: Desk) -> str:
+    """Return what an unsaved text changes about caching; ``""``: nothing."""
+    before, after = shown.lanes.get(key, (Lifetime.FIXED, Lifetime.FIXED))
+    if after is before:
+        return ""
+    if after < before:
+        return _("This text is now %(lane)s, and can be cached.") % {
+            "lane": _STABILITY[after]
+        }
+    names = [reference(n) for n in variables_in(text) if _lifetime(desk, n) is after]
+    return _(
+        "With %(names)s this text is %(after)s. It was %(before)s, and could be cached."
+    ) % {
+        "names": ", ".join(names) or _("its conditions"),
+        "after": _STABILITY[after],
+        "before": _STABILITY[before],
+    }
+
+
+def _lifetime(desk: Desk, name: str) -> Lifetime:
+    variable = desk.view.variables.get(name)
+    return variable.lifetime if variable else Lifetime.CALL
+
+
+def _uses(text: str) -> dict[str, int]:
+    uses: dict[str, int] = {}
+    for block in parse(text):
+        if not isinstance(block, str):
+            for name in block.names:
+                uses[name] = uses.get(name, 0) + 1
+    return uses

@@ -1,0 +1,150 @@
+"""The page and the answers to its script, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+    JsonResponse,
+)
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from prompts_app import conf
+from prompts_app.admin.asking import Asked, read_post
+from prompts_app.admin.desk import Desk
+from prompts_app.admin.showing import (
+    editors_context,
+    list_context,
+    page_context,
+    preview_context,
+)
+from prompts_app.exceptions import Fault
+from prompts_app.models import Override
+
+if TYPE_CHECKING:
+    _ModelAdmin = admin.ModelAdmin[Override]
+else:
+    _ModelAdmin = admin.ModelAdmin
+
+FOLDER = "admin/prompts_app/override"
+IGNORED = gettext_lazy(
+    "Saved texts are ignored (PROMPTS_APP_IGNORE_OVERRIDES). The defaults are in force;"
+    " nothing was deleted."
+)
+DEGRADED = gettext_lazy("The database did not answer. These are the last known texts.")
+PARTS: dict[str, Callable[[Desk], dict[str, Any]]] = {
+    "output": preview_context,
+    "samples": preview_context,
+    "legend": preview_context,
+    "note": preview_context,
+    "comparison": preview_context,
+    "list": list_context,
+}
+"""What a script may ask for, and what each part shows."""
+
+
+class PageViews(_ModelAdmin):
+    """Shows the page, whole or in the parts that its script asks for."""
+
+    change_list_template = f"{FOLDER}/page.html"
+
+    def preview_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a script with parts of the page for the texts it sends."""
+        self.check_view(request)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        asked = read_post(request)
+        desk = Desk(asked, request.user)
+        wanted = [name for name in PARTS if name in asked.parts]
+        contexts = {make: make(desk) for make in {PARTS[name] for name in wanted}}
+        parts: dict[str, Any] = {
+            name: render_to_string(
+                f"{FOLDER}/_{name}.html", contexts[PARTS[name]], request
+            )
+            for name in wanted
+        }
+        told = contexts.get(preview_context, {})
+        parts |= {name: told[name] for name in ("places", "etags") if name in told}
+        return self._unstored(JsonResponse(parts))
+
+    def editors_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a script with the editors of the group that it opens."""
+        self.check_view(request)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        context = editors_context(Desk(read_post(request), request.user))
+        html = render_to_string(f"{FOLDER}/_editors.html", context, request)
+        return self._unstored(HttpResponse(html))
+
+    def check_view(self, request: HttpRequest) -> None:
+        """
+        Let through who may see the page.
+
+        Raises:
+            PermissionDenied: the user has neither the view nor the change right.
+        """
+        if not self.has_view_or_change_permission(request):
+            raise PermissionDenied
+
+    def page(
+        self,
+        request: HttpRequest,
+        asked: Asked,
+        faults: Sequence[Fault] = (),
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Answer with the whole page; *faults* stand beside their texts."""
+        desk = Desk(asked, request.user, tuple(faults))
+        context = page_context(desk, may_save=self.has_change_permission(request))
+        if conf.ignore_overrides():
+            messages.warning(request, IGNORED)
+        if desk.snapshot.degraded:
+            messages.warning(request, DEGRADED)
+        template = str(self.change_list_template)
+        return self.respond(request, template, context, extra_context or {})
+
+    def respond(
+        self, request: HttpRequest, template: str, *contexts: dict[str, Any]
+    ) -> HttpResponse:
+        """Answer with a template of this admin site, filled from *contexts*."""
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "media": self.media,
+            "is_nav_sidebar_enabled": False,
+        }
+        for further in contexts:
+            context |= further
+        request.current_app = self.admin_site.name
+        return self._unstored(TemplateResponse(request, template, context))
+
+    def place(self, request: HttpRequest, asked: Asked) -> str:
+        """Return the address of the view that *asked* describes."""
+        address = reverse(
+            "admin:prompts_app_override_changelist", current_app=self.admin_site.name
+        )
+        query = {
+            "scope": asked.scope,
+            "fragment": asked.fragment,
+            "q": asked.q,
+            "state": asked.state,
+            "scenario": asked.scenario,
+            "level": asked.level and asked.level.value,
+        }
+        given = urlencode({name: value for name, value in query.items() if value})
+        return f"{address}?{given}" if given else address
+
+    def _unstored(self, answer: HttpResponse) -> HttpResponse:
+        answer.headers["Cache-Control"] = "no-store"
+        return answer

@@ -1,0 +1,194 @@
+"""The review: each change as it would be saved, and where it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
+from prompts_app.assembly import Assembly
+from prompts_app.declarations import Lifetime, Scenario
+from prompts_app.diffing import Run, differences
+from prompts_app.exceptions import Fault
+from prompts_app.preview import lane_shares
+from prompts_app.states import LABELS, OFF, after_saving
+from prompts_app.syntax import normalise
+from prompts_app.wording import number, reference, signed
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A variable that the new text no longer mentions."""
+
+    variable: str
+    reference: str
+    label: str
+    """What the variable means."""
+    ticked: bool
+    missing: bool
+    """Whether a save was refused because the tick was missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One text as it would be saved."""
+
+    key: str
+    label: str
+    hint: str
+    ticked: bool
+    before: str
+    """Code of the state in force."""
+    before_label: str
+    after: str
+    """Code of the state to come."""
+    after_label: str
+    sizes: tuple[str, str]
+    """Characters before and after, written out."""
+    runs: tuple[Run, ...] = field(repr=False)
+    losses: tuple[Loss, ...]
+    off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PassageChange:
+    """A passage of a prompt that reads differently."""
+
+    label: str
+    runs: tuple[Run, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioChange:
+    """A scenario whose prompt changes."""
+
+    label: str
+    delta: str
+    """Difference in characters with its sign; ``""``: as long as before."""
+    fixed: tuple[int, int]
+    """Percent that is the same in every chat, before and after."""
+    passages: tuple[PassageChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """All that a review shows."""
+
+    changes: tuple[Change, ...]
+    scenarios: tuple[ScenarioChange, ...]
+    same: tuple[str, ...]
+    """Labels of the scenarios without a difference."""
+
+
+def review_of(desk: Desk, faults: Iterable[Fault]) -> Review:
+    """Return the review of the desk's texts; *faults* hold what needs a tick."""
+    losses = [fault for fault in faults if fault.code == "must_mention"]
+    changes = sorted(
+        (_change(desk, key, losses) for key in desk.unsaved), key=_importance
+    )
+    changed: list[ScenarioChange] = []
+    same: list[str] = []
+    for scenario in desk.view.scenarios.values():
+        found = _scenario_change(desk, scenario)
+        if found is None:
+            same.append(str(scenario.label))
+        else:
+            changed.append(found)
+    return Review(tuple(changes), tuple(changed), tuple(same))
+
+
+def _importance(change: Change) -> int:
+    """Put what needs a tick first, then what is switched off."""
+    return 0 if change.losses else 1 if change.off else 2
+
+
+def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
+    fragment = desk.view.by_key[key].fragment
+    saved, text = desk.saved_text(key), normalise(desk.unsaved[key])
+    state, after = desk.state(key), after_saving(text, desk.beneath(key))
+    asked = desk.asked
+    lost = {f.params["variable"] for f in losses if f.key == key}
+    return Change(
+        key=key,
+        label=str(fragment.label),
+        hint=str(fragment.hint),
+        ticked=asked.taken is None or key in asked.taken,
+        before=state.code,
+        before_label=state.label,
+        after=after,
+        after_label=str(LABELS[after]),
+        sizes=(number(len(saved)), number(len(text))),
+        runs=differences(saved, text),
+        losses=tuple(_loss(desk, key, name) for name in sorted(lost)),
+        off=after == OFF,
+    )
+
+
+def _loss(desk: Desk, key: str, name: str) -> Loss:
+    variable = desk.view.variables.get(name)
+    ticked = (key, name) in desk.asked.confirmed
+    return Loss(
+        variable=name,
+        reference=reference(name),
+        label=str(variable.label) if variable else name,
+        ticked=ticked,
+        missing=desk.asked.action == "save" and not ticked,
+    )
+
+
+def _scenario_change(desk: Desk, scenario: Scenario) -> ScenarioChange | None:
+    try:
+        before = desk.assemble(scenario, desk.snapshot)
+        after = desk.assemble(scenario, desk.edited)
+    except CANNOT_BE_ASSEMBLED:
+        return None
+    old, new = before.join(scenario.authored), after.join(scenario.authored)
+    if old == new:
+        return None
+    return ScenarioChange(
+        label=str(scenario.label),
+        delta=signed(len(new) - len(old)),
+        fixed=(_fixed_share(before), _fixed_share(after)),
+        passages=passage_changes(desk, before, after),
+    )
+
+
+def passage_changes(
+    desk: Desk, before: Assembly, after: Assembly
+) -> tuple[PassageChange, ...]:
+    """Return the passages that differ between two prompts, in the order of the new."""
+    old = {entry.key: entry.text for entry in before.trace}
+    new = {entry.key: entry.text for entry in after.trace}
+    return tuple(
+        PassageChange(
+            _label(desk, key), differences(old.get(key, ""), new.get(key, ""))
+        )
+        for key in dict.fromkeys((*new, *old))
+        if old.get(key, "") != new.get(key, "")
+    )
+
+
+def _label(desk: Desk, key: str) -> str:
+    layered = desk.view.by_key.get(key)
+    return str(layered.fragment.label) if layered else key
+
+
+def _fixed_share(assembly: Assembly) -> int:
+    shares = {share.lifetime: share.percent for share in lane_shares(assembly)}
+    return shares.get(Lifetime.FIXED, 0)
+
+
+def review_context(desk: Desk, faults: Iterable[Fault]) -> dict[str, Any]:
+    """Return what the review's template shows."""
+    review = review_of(desk, faults)
+    return {
+        "desk": desk,
+        "asked": desk.asked,
+        "review": review,
+        "change_count": len(review.changes),
+        "scenario_count": len(review.scenarios) + len(review.same),
+        "missing_tick": any(
+            loss.missing for change in review.changes for loss in change.losses
+        ),
+    }

@@ -1,0 +1,157 @@
+"""From typed texts to stored ones: review, decisions, discarding, the save itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
+from django.utils.translation import gettext as _, ngettext
+
+from prompts_app import services
+from prompts_app.admin.asking import Asked, read_post
+from prompts_app.admin.deciding import decided, decision_of
+from prompts_app.admin.desk import Desk
+from prompts_app.admin.pages import FOLDER, PageViews
+from prompts_app.admin.reviewing import review_context
+from prompts_app.admin.showing import bar_context, carried, scope_label
+from prompts_app.exceptions import Fault, SaveRefused
+from prompts_app.overrides.rights import check_change
+from prompts_app.overrides.writing import examine
+
+
+class SavingViews(PageViews):
+    """The views that lead from the page to a save and back, losing nothing."""
+
+    def review_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Show the review, or what has to be settled or mended before it."""
+        self._check_change(request)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        return self._towards_review(request, read_post(request))
+
+    def decide_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Take the choice between three texts, and go on towards the review."""
+        self._check_change(request)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        asked = read_post(request)
+        desk = decided(Desk(asked, request.user), asked.target)
+        return self._towards_review(request, desk.asked if desk else asked)
+
+    def discard_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Ask whether the typed texts should go."""
+        self._check_change(request)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        asked = read_post(request)
+        if not asked.texts:
+            return HttpResponseRedirect(self.place(request, asked))
+        desk = Desk(asked, request.user)
+        context = {"title": _("Discard changes"), "place": self.place(request, asked)}
+        return self.respond(request, f"{FOLDER}/discard.html", _carrying(desk), context)
+
+    def save_texts(self, request: HttpRequest, asked: Asked) -> HttpResponse:
+        """Save the chosen texts, or show why that was refused; nothing is lost."""
+        self._check_change(request)
+        chosen = asked.chosen
+        try:
+            services.save(
+                chosen,
+                scope=asked.scope,
+                author=request.user,
+                comment=asked.comment,
+                based_on=asked.based_on,
+                confirm=asked.confirmed,
+            )
+        except SaveRefused as refused:
+            return self._after_faults(request, asked, refused.faults)
+        # The page's script forgets the drafts of the keys that it finds here.
+        tags = " ".join(("prompts-saved", *chosen))
+        messages.success(request, _outcome(len(chosen)), extra_tags=tags)
+        if asked.left.texts:
+            return self.page(request, asked.left)
+        return HttpResponseRedirect(self.place(request, asked))
+
+    def _check_change(self, request: HttpRequest) -> None:
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+
+    def _towards_review(self, request: HttpRequest, asked: Asked) -> HttpResponse:
+        desk = Desk(asked, request.user)
+        check_change(request.user, desk.view, asked.scope, asked.texts)
+        if not asked.texts:
+            messages.info(request, _("Nothing changed yet."))
+            return HttpResponseRedirect(self.place(request, asked))
+        faults = examine(
+            asked.texts,
+            scope=asked.scope,
+            based_on=asked.based_on,
+            confirm=asked.confirmed,
+        )
+        return self._after_faults(request, asked, faults)
+
+    def _after_faults(
+        self, request: HttpRequest, asked: Asked, faults: Sequence[Fault]
+    ) -> HttpResponse:
+        """Show the page that *faults* call for: errors, then conflicts, then ticks."""
+        wrong = [f for f in faults if f.code not in ("conflict", "must_mention")]
+        if wrong:
+            asked = replace(asked, fragment=_to_correct(asked, wrong))
+            return self.page(request, asked, faults)
+        desk = Desk(asked, request.user)
+        conflicts = [fault for fault in faults if fault.code == "conflict"]
+        if conflicts:
+            return self._decide(request, desk, conflicts)
+        context = {"title": _("Review"), "scope_label": scope_label(desk)}
+        # What is ticked already has to be seen as well.
+        losses = examine(asked.texts, scope=asked.scope)
+        context |= review_context(desk, losses)
+        return self.respond(request, f"{FOLDER}/review.html", _carrying(desk), context)
+
+    def _decide(
+        self, request: HttpRequest, desk: Desk, conflicts: Sequence[Fault]
+    ) -> HttpResponse:
+        decision = decision_of(desk, conflicts[0].key)
+        context = {
+            "title": _("Somebody else has changed this text"),
+            "decision": decision,
+            "others": len(desk.asked.texts) - 1,
+            "is_again": desk.asked.action == "decided",
+        }
+        return self.respond(request, f"{FOLDER}/decide.html", _carrying(desk), context)
+
+
+def _carrying(desk: Desk) -> dict[str, Any]:
+    """Return what every page between typing and saving carries along."""
+    return {
+        "desk": desk,
+        "asked": desk.asked,
+        "carried": carried(desk),
+        "values": desk.asked.values,
+        **bar_context(desk),
+    }
+
+
+def _to_correct(asked: Asked, faults: Sequence[Fault]) -> str:
+    """Return the fragment to show: the one in view if it is faulty, or the first."""
+    known = {fault.key for fault in faults if fault.code != "unknown_fragment"}
+    keys = [key for key in asked.texts if key in known]
+    return asked.fragment if asked.fragment in keys or not keys else keys[0]
+
+
+def _outcome(count: int) -> str:
+    return ngettext(
+        "%(count)d change saved. It is in use from the next request on.",
+        "%(count)d changes saved. They are in use from the next request on.",
+        count,
+    ) % {"count": count}

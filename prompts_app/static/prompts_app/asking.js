@@ -1,0 +1,246 @@
+// What is asked of the server: the preview while somebody types, the editors of
+// another group, and whether the session still stands before a page is left.
+
+const DELAY = 300;
+const PARTS = ["output", "legend", "note", "comparison"];
+
+class SignedOut extends Error {}
+
+export function begin(page) {
+  const { form } = page;
+  const output = document.getElementById("prompts-output");
+  const samples = document.getElementById("prompts-samples");
+  const late = form.querySelector("[data-late]");
+  let timer = 0;
+  let asking = null;
+
+  function payload(parts, fragment) {
+    const data = new FormData();
+    for (const field of form.elements) {
+      const skipped = !field.name || field.type === "submit" || field.disabled;
+      if (!skipped && !page.typing.isUntouched(field) && !isOriginal(field)) {
+        data.append(field.name, field.value);
+      }
+    }
+    for (const part of parts) {
+      data.append("parts", part);
+    }
+    data.set("fragment", fragment);
+    return data;
+  }
+
+  function isOriginal(field) {
+    return field.dataset.original !== undefined && field.value === page.typing.fold(field.dataset.original);
+  }
+
+  async function post(address, parts, { signal, fragment = page.current.value, isAgain = false } = {}) {
+    const answer = await fetch(address, {
+      method: "POST",
+      body: payload(parts, fragment),
+      signal,
+      redirect: "manual",
+      headers: { "X-Requested-With": "XMLHttpRequest" },
+    });
+    if (answer.type === "opaqueredirect") {
+      throw new SignedOut();
+    }
+    // After signing in again in another tab the token of this page is an old one.
+    if (answer.status === 403 && !isAgain && (await renewToken())) {
+      return post(address, parts, { signal, fragment, isAgain: true });
+    }
+    if (!answer.ok) {
+      throw new Error(`The server answered ${answer.status}.`);
+    }
+    return answer;
+  }
+
+  async function renewToken() {
+    const answer = await fetch(form.action, { redirect: "manual" });
+    if (!answer.ok) {
+      throw new SignedOut();
+    }
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const token = fresh.querySelector("input[name=csrfmiddlewaretoken]")?.value;
+    const field = form.querySelector("input[name=csrfmiddlewaretoken]");
+    const isNew = Boolean(token) && token !== field.value;
+    if (isNew) {
+      field.value = token;
+    }
+    return isNew;
+  }
+
+  function failed(error) {
+    if (error.name === "AbortError") {
+      return;
+    }
+    const isOut = error instanceof SignedOut;
+    const said = form.querySelector("[data-signed-out]");
+    if (said) {
+      said.hidden = !isOut;
+    }
+    late.hidden = isOut && Boolean(said);
+  }
+
+  function answered() {
+    late.hidden = true;
+    const said = form.querySelector("[data-signed-out]");
+    if (said) {
+      said.hidden = true;
+    }
+  }
+
+  function refreshSoon() {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, DELAY);
+  }
+
+  async function refresh({ withSamples = false } = {}) {
+    clearTimeout(timer);
+    asking?.abort();
+    const mine = new AbortController();
+    asking = mine;
+    const parts = withSamples ? [...PARTS, "samples"] : PARTS;
+    try {
+      const answer = await post(form.dataset.preview, parts, { signal: mine.signal });
+      const told = await answer.json();
+      if (asking === mine) {
+        answered();
+        show(told);
+      }
+    } catch (error) {
+      if (asking === mine) {
+        failed(error);
+      }
+    }
+  }
+
+  function show(told) {
+    const prompt = output.querySelector(".prompts-prompt");
+    const top = prompt?.scrollTop ?? 0;
+    const isOpen = output.querySelector(".prompts-out")?.open ?? true;
+    output.innerHTML = told.output;
+    const fresh = output.querySelector(".prompts-prompt");
+    if (fresh) {
+      fresh.scrollTop = top;
+      output.querySelector(".prompts-out").open = isOpen;
+    }
+    if (told.samples !== undefined) {
+      const wasOpen = samples.querySelector(".prompts-fold")?.open ?? false;
+      samples.innerHTML = told.samples;
+      samples.querySelector(".prompts-fold").open = wasOpen;
+    }
+    showInEditor(told);
+    sayPlaces(told.places);
+    sayStale(told.etags);
+    markPassage();
+  }
+
+  function showInEditor(told) {
+    const editor = page.editorOf(page.current.value);
+    if (editor) {
+      editor.querySelector("[data-legend]").innerHTML = told.legend;
+      editor.querySelector("[data-note]").innerHTML = told.note;
+      editor.querySelector("[data-comparison]").innerHTML = told.comparison;
+    }
+  }
+
+  function sayPlaces(places) {
+    const count = Object.keys(places).length;
+    for (const editor of form.querySelectorAll("[data-editor]")) {
+      const said = editor.querySelector("[data-passage]");
+      const number = places[editor.dataset.editor];
+      const isSaid = said.querySelector("a")?.textContent.trim() ?? "";
+      const words = page.words(said.dataset.here, number).replace("%(count)s", count);
+      if (!number && isSaid) {
+        said.replaceChildren(said.dataset.gone);
+      } else if (number && isSaid !== words) {
+        const link = document.createElement("a");
+        link.href = `#passage:${editor.dataset.editor}`;
+        link.textContent = words;
+        said.replaceChildren(link);
+      }
+    }
+  }
+
+  function sayStale(etags) {
+    for (const [key, etag] of Object.entries(etags)) {
+      const editor = page.editorOf(key);
+      if (editor) {
+        const mine = editor.querySelector(`input[name="etag:${CSS.escape(key)}"]`);
+        editor.querySelector("[data-stale]").hidden = mine.value === etag;
+      }
+    }
+  }
+
+  function markPassage() {
+    for (const passage of output.querySelectorAll("[data-passage-of]")) {
+      const isCurrent = passage.dataset.passageOf === page.current.value;
+      passage.classList.toggle("is-current", isCurrent);
+    }
+  }
+
+  function scrollPrompt(key) {
+    const prompt = output.querySelector(".prompts-prompt");
+    const passage = document.getElementById(`passage:${key}`);
+    if (prompt && passage && prompt.scrollHeight > prompt.clientHeight) {
+      prompt.scrollTop = passage.offsetTop - prompt.offsetTop - 8;
+    } else {
+      passage?.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  // The page is left for the review only while the session stands, since a sign-in
+  // page in between would take the texts away.
+  form.addEventListener("submit", async (event) => {
+    const button = event.submitter;
+    if (!button?.matches("[data-review]") || button.dataset.asked !== undefined) {
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    try {
+      await post(form.dataset.preview, []);
+      answered();
+      button.dataset.asked = "";
+      form.requestSubmit(button);
+      delete button.dataset.asked;
+    } catch (error) {
+      failed(error);
+    }
+  }, { capture: true });
+
+  form.addEventListener("input", (event) => {
+    if (event.target.name?.startsWith("value:")) {
+      refreshSoon();
+    }
+  });
+
+  form.addEventListener("change", (event) => {
+    if (event.target.matches("#prompts-scenario, #prompts-level")) {
+      refresh({ withSamples: true });
+    } else if (event.target.matches("[data-show]")) {
+      form.toggleAttribute(`data-hide-${event.target.dataset.show}`, !event.target.checked);
+    }
+  });
+
+  return {
+    editors: async (fragment) => (await post(form.dataset.editors, [], { fragment })).text(),
+    list: async (signal) => (await post(form.dataset.preview, ["list"], { signal })).json(),
+    failed,
+    markPassage,
+    playScenario(key) {
+      form.querySelector("#prompts-scenario").value = key;
+      refresh({ withSamples: true });
+    },
+    rawText: () => JSON.parse(document.getElementById("prompts-raw")?.textContent ?? '""'),
+    refresh,
+    refreshSoon,
+    resetSamples() {
+      for (const field of samples.querySelectorAll("[data-original]")) {
+        field.value = field.dataset.original;
+      }
+      refresh({ withSamples: true });
+    },
+    scrollPrompt,
+  };
+}

@@ -1,0 +1,24 @@
+// Three texts: a card puts its text into the result, through the browser's undo.
+
+const form = document.getElementById("prompts-decide");
+const result = document.getElementById("prompts-result");
+
+form.addEventListener("change", (event) => {
+  if (event.target.matches("input[name=choice]")) {
+    const card = event.target;
+    result.focus();
+    result.select();
+    const text = card.dataset.text;
+    if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
+      result.value = text;
+    }
+    card.focus();
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
+    event.preventDefault();
+    form.querySelector("[name=_decided]").click();
+  }
+});

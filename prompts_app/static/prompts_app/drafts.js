@@ -1,0 +1,116 @@
+// Typed texts are kept in this browser until they are saved, discarded, thrown away
+// or a week old, so that a crash or an expired session takes nothing.
+
+const DELAY = 300;
+const DAYS = 7;
+
+export function begin(page) {
+  const { form } = page;
+  const prefix = `prompts_app:${new URL(form.action).pathname}:${form.dataset.user}:${page.scope}:`;
+  const timers = new Map();
+
+  function keepSoon(box) {
+    const key = page.typing.keyOf(box);
+    clearTimeout(timers.get(key));
+    timers.set(key, setTimeout(() => keep(box), DELAY));
+  }
+
+  function keep(box) {
+    const key = page.typing.keyOf(box);
+    if (!page.typing.isChanged(box)) {
+      forget([key]);
+      return;
+    }
+    const etag = form.querySelector(`input[name="etag:${CSS.escape(key)}"]`).value;
+    try {
+      const draft = { text: page.typing.fold(box.value), etag, at: Date.now() };
+      localStorage.setItem(prefix + key, JSON.stringify(draft));
+    } catch {
+      // No room, or no storage at all: the page works as it does without drafts.
+    }
+  }
+
+  function forget(keys) {
+    for (const key of keys) {
+      clearTimeout(timers.get(key));
+      try {
+        localStorage.removeItem(prefix + key);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  function read() {
+    const found = new Map();
+    try {
+      for (const name of Object.keys(localStorage)) {
+        if (name.startsWith(prefix)) {
+          found.set(name.slice(prefix.length), JSON.parse(localStorage.getItem(name)));
+        }
+      }
+    } catch {
+      found.clear();
+    }
+    return found;
+  }
+
+  function forgetOld(drafts) {
+    const oldest = Date.now() - DAYS * 24 * 60 * 60 * 1000;
+    const saved = document.querySelector(".messagelist .prompts-saved")?.classList;
+    for (const [key, draft] of drafts) {
+      const box = page.boxOf(key);
+      const isSaved = saved?.contains(key) || (box && page.typing.fold(box.dataset.saved) === draft.text);
+      if (draft.at < oldest || isSaved) {
+        forget([key]);
+        drafts.delete(key);
+      }
+    }
+  }
+
+  // Offer what was typed and is neither saved nor on this page.
+  function offer() {
+    const drafts = read();
+    forgetOld(drafts);
+    const here = new Set(page.typing.changedKeys());
+    const lost = [...drafts].filter(([key]) => !here.has(key) && page.rowOf(key));
+    const place = form.querySelector("[data-drafts]");
+    if (!lost.length || !place || !form.querySelector(".prompts-bar")) {
+      return;
+    }
+    place.hidden = false;
+    const newest = Math.max(...lost.map(([, draft]) => draft.at));
+    const date = new Date(newest).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
+    const said = place.querySelector("[data-said]");
+    said.textContent = page.counted(said.dataset, lost.length).replace("%(date)s", date);
+    place.querySelector("[data-names]").textContent = lost.map(([key]) => page.typing.labelOf(key)).join(", ");
+    place.querySelector("[data-back]").onclick = () => bringBack(lost, place);
+    place.querySelector("[data-away]").onclick = () => throwAway(lost, place);
+  }
+
+  async function bringBack(lost, place) {
+    place.hidden = true;
+    for (const [key, draft] of lost) {
+      const box = await page.fetchEditor(key);
+      if (box && !box.readOnly) {
+        await page.open(key);
+        form.querySelector(`input[name="etag:${CSS.escape(key)}"]`).value = draft.etag;
+        page.typing.replace(box, draft.text);
+      }
+    }
+  }
+
+  function throwAway(lost, place) {
+    const dialog = document.getElementById("prompts-throw");
+    dialog.onclose = () => {
+      if (dialog.returnValue === "throw") {
+        forget(lost.map(([key]) => key));
+        place.hidden = true;
+      }
+    };
+    dialog.returnValue = "";
+    dialog.showModal();
+  }
+
+  return { forget, keepSoon, offer };
+}

@@ -1,0 +1,32 @@
+// The review: the button says how many changes are ticked, and Ctrl+S saves them.
+
+const form = document.getElementById("prompts-review");
+const save = form.querySelector("[data-save]");
+const ticks = () => [...form.querySelectorAll("input[name=take]")];
+
+function count() {
+  const number = ticks().filter((tick) => tick.checked).length;
+  const words = number === 1 ? save.dataset.one : save.dataset.many;
+  save.textContent = words.replace("%(number)s", number);
+  save.disabled = number === 0;
+}
+
+form.addEventListener("change", count);
+
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
+    event.preventDefault();
+    if (!save.disabled) {
+      save.click();
+    }
+  }
+});
+
+// Enter in the field for the reason saves nothing: the first button is hidden there.
+form.querySelector("#prompts-comment").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") {
+    event.preventDefault();
+  }
+});
+
+count();

@@ -1,0 +1,202 @@
+// What happens in a text box: what it holds, what its editor says of that, and
+// changes that buttons make through the browser's own undo.
+
+const PER_TEXT = /^(text|etag|shown):/;
+
+export function begin(page) {
+  const { form } = page;
+  let lastBox = null;
+
+  const fold = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const boxes = () => [...form.querySelectorAll("[data-editor] textarea[data-saved]")];
+  const isChanged = (box) => !box.readOnly && fold(box.value) !== fold(box.dataset.saved);
+  const keyOf = (box) => box.closest("[data-editor]").dataset.editor;
+  const carried = () => [...form.querySelectorAll("[data-carried]")];
+
+  function isUntouched(field) {
+    const box = field.closest("[data-editor]")?.querySelector("textarea[data-saved]");
+    return Boolean(box) && PER_TEXT.test(field.name) && !isChanged(box);
+  }
+
+  function changedKeys() {
+    const typed = boxes().filter(isChanged).map(keyOf);
+    return [...typed, ...carried().map((one) => one.dataset.carried)];
+  }
+
+  function update(box) {
+    const editor = box.closest("[data-editor]");
+    const text = fold(box.value);
+    const isBlank = !text.trim();
+    const isBeneath = text.trim() === fold(box.dataset.beneath).trim();
+    sayLength(editor, text, box.dataset.saved);
+    editor.querySelector("[data-badge-unsaved]").hidden = !isChanged(box);
+    sayOff(editor, isBlank, isChanged(box));
+    enable(editor, "_restore", !isBeneath);
+    enable(editor, "_off", !isBlank);
+    markRow(box, isBlank, isBeneath);
+    count();
+  }
+
+  function sayLength(editor, text, saved) {
+    const length = [...text].length;
+    const delta = length - [...fold(saved)].length;
+    const shown = editor.querySelector("[data-length]");
+    shown.textContent = page.words(shown.dataset.words, length.toLocaleString(document.documentElement.lang));
+    const against = editor.querySelector("[data-delta]");
+    const signed = `${delta > 0 ? "+" : "−"}${Math.abs(delta)}`;
+    against.textContent = delta ? page.words(against.dataset.words, signed) : "";
+  }
+
+  function sayOff(editor, isBlank, changed) {
+    const notice = editor.querySelector("[data-off-notice]");
+    if (notice) {
+      notice.hidden = !isBlank;
+      notice.textContent = changed ? notice.dataset.then : notice.dataset.now;
+    }
+  }
+
+  function enable(editor, name, active) {
+    const button = editor.querySelector(`button[name="${name}"]`);
+    if (button) {
+      button.disabled = !active;
+    }
+  }
+
+  function markRow(box, isBlank, isBeneath) {
+    const row = page.rowOf(keyOf(box));
+    if (!row) {
+      return;
+    }
+    const { off, builtIn } = form.dataset;
+    const becomes = !isChanged(box) ? "" : isBeneath ? builtIn : isBlank ? off : "";
+    row.querySelector("[data-mark-unsaved]").hidden = !isChanged(box);
+    const shown = row.querySelector("[data-becomes]");
+    shown.hidden = !becomes;
+    shown.textContent = `→ ${becomes}`;
+    const isQuiet = Boolean(becomes) || row.classList.contains("is-built-in");
+    row.querySelector("[data-state]").classList.toggle("visually-hidden", isQuiet);
+  }
+
+  function count() {
+    const keys = changedKeys();
+    const shown = form.querySelector("[data-count=unsaved]");
+    if (shown) {
+      shown.textContent = keys.length;
+    }
+    const said = form.querySelector(".prompts-changes");
+    if (!said) {
+      return;
+    }
+    said.textContent = keys.length ? page.counted(said.dataset, keys.length) : said.dataset.none;
+    form.querySelector("[data-review]").disabled = !keys.length;
+    form.querySelector("[data-discard]").disabled = !keys.length;
+    form.querySelector(".prompts-unsaved").replaceChildren(...keys.flatMap(link));
+  }
+
+  function link(key, place) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "prompts-link";
+    button.dataset.key = key;
+    button.textContent = labelOf(key);
+    return place ? [", ", button] : [button];
+  }
+
+  function labelOf(key) {
+    return (
+      page.editorOf(key)?.dataset.label ??
+      page.rowOf(key)?.querySelector("[data-key]").textContent.trim() ??
+      key
+    );
+  }
+
+  function insert(box, text) {
+    box.focus();
+    const done = document.execCommand(text ? "insertText" : "delete", false, text);
+    if (!done) {
+      box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }
+
+  function replace(box, text) {
+    if (fold(box.value) !== fold(text)) {
+      box.focus();
+      box.select();
+      insert(box, text);
+    }
+  }
+
+  function insertVariable(button) {
+    const shown = form.querySelector("[data-editor][data-current] textarea[data-saved]");
+    const own = button.closest("[data-editor]")?.querySelector("textarea[data-saved]");
+    const box = own ?? shown ?? lastBox;
+    if (box && !box.readOnly) {
+      insert(box, `{{${button.dataset.insert}}}`);
+    }
+  }
+
+  function goToLine(button) {
+    const box = button.closest("[data-editor]").querySelector("textarea[data-saved]");
+    const lines = box.value.split("\n");
+    const number = Math.min(Number(button.dataset.line), lines.length);
+    const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    box.focus();
+    box.setSelectionRange(start, start + lines[number - 1].length);
+  }
+
+  // Put every text back to what is saved, without leaving the page.
+  function discard() {
+    for (const one of carried()) {
+      one.remove();
+    }
+    for (const box of boxes().filter(isChanged)) {
+      box.value = box.dataset.saved;
+      update(box);
+    }
+    count();
+  }
+
+  form.addEventListener("input", (event) => {
+    const box = event.target;
+    if (box.matches("[data-editor] textarea[data-saved]")) {
+      update(box);
+      page.drafts.keepSoon(box);
+      page.asking.refreshSoon();
+    }
+  });
+
+  form.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-editor] textarea[data-saved]")) {
+      lastBox = event.target;
+    }
+  });
+
+  // A press on a variable must not take the focus, and with it the caret, away.
+  form.addEventListener("mousedown", (event) => {
+    if (event.target.closest("[data-insert]")) {
+      event.preventDefault();
+    }
+  });
+
+  return {
+    boxes,
+    changedKeys,
+    discard,
+    fold,
+    goToLine,
+    insertVariable,
+    isChanged,
+    isUntouched,
+    keyOf,
+    labelOf,
+    replace,
+    restore: (key) => replace(page.boxOf(key), page.boxOf(key).dataset.beneath),
+    switchOff: (key) => replace(page.boxOf(key), ""),
+    update,
+    updateAll() {
+      boxes().forEach(update);
+      count();
+    },
+  };
+}
