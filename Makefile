@@ -9,7 +9,7 @@ PORT ?= 8000
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations package \
-	check format lock messages behaviours
+	check format lock messages behaviours screenshots
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -60,6 +60,9 @@ format: install ## Put code and templates into shape.
 
 messages: install ## Collect the messages into the catalogues and compile these.
 	@BIN=$(BIN) .ci/translations update
+
+screenshots: install ## Make the pictures of the README and the tour.
+	@CHROMIUM=$$(.ci/chromium) $(BIN)/python docs/screenshots.py
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py

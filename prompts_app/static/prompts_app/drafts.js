@@ -22,37 +22,20 @@ export function begin(page) {
       return;
     }
     const etag = form.querySelector(`input[name="etag:${CSS.escape(key)}"]`).value;
-    try {
-      const draft = { text: page.typing.fold(box.value), etag, at: Date.now() };
-      localStorage.setItem(prefix + key, JSON.stringify(draft));
-    } catch {
-      // No room, or no storage at all: the page works as it does without drafts.
-    }
+    const draft = { text: page.typing.fold(box.value), etag, at: Date.now() };
+    page.keep(prefix + key, JSON.stringify(draft));
   }
 
   function forget(keys) {
     for (const key of keys) {
       clearTimeout(timers.get(key));
-      try {
-        localStorage.removeItem(prefix + key);
-      } catch {
-        return;
-      }
+      page.keep(prefix + key, null);
     }
   }
 
   function read() {
-    const found = new Map();
-    try {
-      for (const name of Object.keys(localStorage)) {
-        if (name.startsWith(prefix)) {
-          found.set(name.slice(prefix.length), JSON.parse(localStorage.getItem(name)));
-        }
-      }
-    } catch {
-      found.clear();
-    }
-    return found;
+    const names = page.keptNames().filter((name) => name.startsWith(prefix));
+    return new Map(names.map((name) => [name.slice(prefix.length), JSON.parse(page.kept(name))]));
   }
 
   function forgetOld(drafts) {

@@ -175,10 +175,8 @@ export function begin(page) {
   });
 
   document.querySelector("[data-keyboard]").addEventListener("click", () => help.showModal());
-  switcher.checked = localStorage.getItem(LETTERS) !== "off";
-  switcher.addEventListener("change", () => {
-    localStorage.setItem(LETTERS, switcher.checked ? "on" : "off");
-  });
+  switcher.checked = page.kept(LETTERS) !== "off";
+  switcher.addEventListener("change", () => page.keep(LETTERS, switcher.checked ? "on" : "off"));
   oneTabStop();
   return { oneTabStop };
 }

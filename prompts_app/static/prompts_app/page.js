@@ -68,6 +68,7 @@ const page = {
     }
     page.current.value = key;
     form.querySelector("#prompts-start, #prompts-orphan")?.remove();
+    document.getElementById("prompts-variables")?.removeAttribute("hidden");
     page.show(key);
     const address = new URL(location.href);
     address.searchParams.set("fragment", key);
@@ -96,6 +97,35 @@ const page = {
     row?.closest("details").setAttribute("open", "");
     row?.querySelector("[data-key]")?.setAttribute("aria-current", "true");
     row?.scrollIntoView({ block: "nearest" });
+  },
+
+  // What a browser may refuse to keep is not kept; the page works without.
+  kept(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+
+  keep(name, value) {
+    try {
+      if (value === null) {
+        localStorage.removeItem(name);
+      } else {
+        localStorage.setItem(name, value);
+      }
+    } catch {
+      return;
+    }
+  },
+
+  keptNames() {
+    try {
+      return Object.keys(localStorage);
+    } catch {
+      return [];
+    }
   },
 
   // On a narrow screen one part is shown at a time.
