@@ -62,7 +62,7 @@ messages: install ## Collect the messages into the catalogues and compile these.
 	@BIN=$(BIN) .ci/translations update
 
 screenshots: install ## Make the pictures of the README and the tour.
-	@CHROMIUM=$$(.ci/chromium) $(BIN)/python docs/screenshots.py
+	@CHROMIUM=$$(.ci/chromium) $(BIN)/python .ci/screenshots.py
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py

@@ -39,11 +39,14 @@ def main() -> int:
         sys.stderr.write("No Chromium: set CHROMIUM to the path of one.\n")
         return 1
     IMAGES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as passwords:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-            walk(browser, passwords)
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        site(Path(folder)) as passwords,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        walk(browser, passwords)
+        browser.close()
     return 0
 
 
