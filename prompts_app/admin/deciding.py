@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from prompts_app.admin.desk import Desk
+from prompts_app.assembly import override_keys
 from prompts_app.diffing import Run, differences
 from prompts_app.overrides.history import ancestor
 from prompts_app.overrides.identity import declared_default
@@ -65,7 +66,8 @@ def decision_of(desk: Desk, key: str) -> Decision:
     row = desk.state(key).row
     default = declared_default(desk.view, key)
     shown = desk.asked.etags.get(key, "")
-    common = ancestor(desk.asked.scope, key, shown, default)
+    keys = override_keys(desk.view, desk.view.by_key[key].fragment)
+    common = ancestor(desk.asked.scope, keys, shown, default)
     mine, theirs = normalise(desk.unsaved[key]), desk.saved_text(key)
     merged = merge(common, mine, theirs)
     choice = MINE if merged is None else MERGED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -31,16 +32,17 @@ def as_of(number: int) -> Snapshot:
     return Snapshot(kept, snapshot.declarations)
 
 
-def ancestor(scope: str, key: str, etag: str, default: str) -> str:
+def ancestor(scope: str, keys: Iterable[str], etag: str, default: str) -> str:
     """
     Return the text that somebody was shown under *etag*.
 
+    *keys* are those that a fragment's overrides count under, former ones included.
     *default* is what is declared now; it is also the answer where history does not
     know. The newest change whose result has that etag counts, else the oldest whose
     beginning has it, with the default of its time or with today's.
     """
     using = router.db_for_write(Override)
-    changes = Change.objects.using(using).filter(scope=scope, key=key)
+    changes = Change.objects.using(using).filter(scope=scope, key__in=tuple(keys))
     found = list(
         changes.order_by("-revision__number").values_list(
             "after", "before", "default_text"
