@@ -28,8 +28,10 @@ class Element:
 
     @property
     def raw(self) -> str:
-        """Return the text, white space kept; the first line feed of a box is HTML's."""
+        """Return the text, white space kept, but for line feeds that no browser shows."""
         text = "".join(self.pieces)
+        if self.tag == "pre":
+            text = text.removesuffix("\n")
         return text.removeprefix("\n") if self.tag in ("textarea", "pre") else text
 
     @property
@@ -152,15 +154,32 @@ class Page(HTMLParser):
         """Return the value that the choice called *name* stands at."""
         return self.fields()[name][-1]
 
+    @property
+    def form(self) -> Element:
+        """Return the form that carries the texts."""
+        form = self.one("input", name="scope").parent
+        while form is not None and form.tag != "form":
+            form = form.parent
+        assert form is not None
+        return form
+
     def fields(self) -> dict[str, list[str]]:
         """Return what the form submits when no button is pressed, by name."""
         submitted: dict[str, list[str]] = {}
-        form = self.one("form", id="prompts-form")
+        form = self.form
         for element in self.elements:
-            if element.inside(form) and "name" in element.attributes:
+            if "name" in element.attributes and element.inside(form):
                 for value in self._values(element):
                     submitted.setdefault(element.attributes["name"], []).append(value)
         return submitted
+
+    def target(self, name: str, value: str) -> str:
+        """Return where a button leads, or the form itself if there is none."""
+        for button in self.all("button", self.form, formaction=None):
+            held = button.attributes
+            if (held.get("name", ""), held.get("value", "")) == (name, value):
+                return held["formaction"].partition("#")[0]
+        return self.form.attributes["action"]
 
     def _values(self, element: Element) -> Iterator[str]:
         if element.tag == "textarea":
@@ -208,23 +227,50 @@ class Visitor:
         # A button's value goes out after that of a field of the same name.
         before = fields.get(name, [])
         fields[name] = [*([before] if isinstance(before, str) else before), value]
-        self.post(fields)
+        self._post(page.target(name, value), fields)
         return self._page()
 
-    def save(self, page: Page, changes: Mapping[str, str | list[str]]) -> Page:
-        """Return what comes of saving *changes*."""
-        return self.send(page, changes, ("_save", ""))
+    def review(
+        self, page: Page, changes: Mapping[str, str | list[str]] | None = None
+    ) -> Page:
+        """Return what comes of asking for the review after *changes*."""
+        self.post({**page.fields(), **(changes or {})}, "review")
+        return self._page()
+
+    def save(
+        self,
+        page: Page,
+        changes: Mapping[str, str | list[str]] | None = None,
+        **reviewed: str | list[str],
+    ) -> Page:
+        """
+        Return what comes of saving *changes* through the review.
+
+        *reviewed* are changes made there. What stands in the way of the review is
+        returned instead.
+        """
+        page = self.review(page, changes)
+        if page.form.attributes.get("id") != "prompts-review":
+            return page
+        return self.send(page, reviewed, ("_save", ""))
 
     def post(self, fields: Mapping[str, Any], verb: str = "changelist") -> Any:
         """Return the answer to *fields*, whether or not any page would send them."""
-        self.answer = self.client.post(address(verb, self.site), fields, follow=True)
-        return self.answer
+        return self._post(address(verb, self.site), fields)
 
-    def preview(self, fields: Mapping[str, str]) -> Page:
-        """Return what a script is told of the prompt with *fields* in it."""
-        answer = self.post(fields, "preview")
+    def ask(self, part: str, fields: Mapping[str, Any]) -> Page:
+        """Return one part of the page as a script gets it."""
+        answer = self.post({**fields, "parts": part}, "preview")
         assert answer.status_code == 200, answer.status_code
-        return Page(answer.json()["output"])
+        return Page(answer.json()[part])
+
+    def preview(self, fields: Mapping[str, Any]) -> Page:
+        """Return what a script is told of the prompt with *fields* in it."""
+        return self.ask("output", fields)
+
+    def _post(self, target: str, fields: Mapping[str, Any]) -> Any:
+        self.answer = self.client.post(target, fields, follow=True)
+        return self.answer
 
     def _page(self) -> Page:
         assert self.answer.status_code == 200, self.answer.status_code

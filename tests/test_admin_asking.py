@@ -36,14 +36,25 @@ def test_a_bare_link_asks_for_the_start_view():
     assert get() == Asked()
 
 
-def test_a_link_may_name_scope_fragment_scenario_and_level():
+def test_a_link_may_name_every_choice_of_the_page():
     """The names are those of the form's own fields, so every view has a permalink."""
     asked = get(
-        scope="tenant.acme", fragment="core.a", scenario="plain", level="lean", q="x"
+        scope="tenant.acme",
+        fragment="core.a",
+        scenario="plain",
+        level="lean",
+        q=" two words ",
+        state="off",
+        p="2",
     )
 
     assert asked == Asked(
-        scope="tenant.acme", fragment="core.a", scenario="plain", level=Level.LEAN
+        scope="tenant.acme",
+        fragment="core.a",
+        scenario="plain",
+        level=Level.LEAN,
+        q="two words",
+        state="off",
     )
 
 
@@ -112,18 +123,71 @@ def test_only_changed_texts_are_based_on_an_etag():
     assert asked.based_on == {"core.a": "a" * 16}
 
 
-def test_a_settled_conflict_is_based_on_what_was_looked_at():
-    """The tick's etag takes the place of the one that the editor was shown first."""
+def test_without_a_review_every_changed_text_is_chosen():
+    """Only there is a change left for later."""
+    asked = post({"text:core.a": "A", "text:core.b": "B"})
+
+    assert asked.chosen == {"core.a": "A", "core.b": "B"}
+    assert asked.left.texts == {}
+
+
+def test_a_review_chooses_what_is_ticked_there():
+    """The rest is left as it was typed; comment and ticks belonged to the save."""
     asked = post(
         {
-            "text:core.a": "Mine",
-            "etag:core.a": "a" * 16,
-            "settle:core.a": "c" * 16,
-            "settle:core.b": "d" * 16,
+            "text:core.a": "A",
+            "text:core.b": "B",
+            "reviewed": "1",
+            "take": ["core.b", "core.gone"],
+            "comment": "Why",
+            "confirm:core.b": "name",
         }
     )
 
-    assert asked.based_on == {"core.a": "c" * 16}
+    assert asked.chosen == {"core.b": "B"}
+    assert asked.left.texts == {"core.a": "A"}
+    assert (asked.left.comment, asked.left.confirmed) == ("", frozenset())
+
+
+def test_a_review_without_a_tick_chooses_nothing():
+    """Unticked boxes are not sent at all, so their absence has to count."""
+    assert post({"text:core.a": "A", "reviewed": "1"}).chosen == {}
+
+
+def test_another_text_can_be_based_on_another_state():
+    """As after a conflict, when what was stored has been looked at."""
+    asked = post({"text:core.a": "Mine", "etag:core.a": "a" * 16})
+
+    assert asked.with_text("core.a", "Merged", "b" * 16).based_on == {
+        "core.a": "b" * 16
+    }
+    assert asked.with_text("core.a", "Merged").based_on == {"core.a": "a" * 16}
+    assert asked.with_text("core.b", "New").texts == {
+        "core.a": "Mine",
+        "core.b": "New",
+    }
+
+
+@pytest.mark.parametrize(
+    ("typed", "result"), [("As\r\nshown", None), ("By\r\nhand", "By\nhand"), ("", "")]
+)
+def test_a_result_counts_when_it_was_written_by_hand(typed, result):
+    """Else the card that was chosen decides, even where no script filled it in."""
+    asked = post(
+        {
+            "choice": "theirs",
+            "result": typed,
+            "result_shown": fingerprint("As\nshown"),
+            "settles": "c" * 16,
+        }
+    )
+
+    assert (asked.choice, asked.result, asked.settles) == ("theirs", result, "c" * 16)
+
+
+def test_a_script_names_the_parts_it_wants():
+    """So no more is worked out than is shown."""
+    assert post({"parts": ["output", "list"]}).parts == {"output", "list"}
 
 
 def test_ticks_name_what_may_go():
@@ -143,7 +207,8 @@ def test_ticks_name_what_may_go():
         ({}, ("update", "")),
         ({"_update": ""}, ("update", "")),
         ({"_save": ""}, ("save", "")),
-        ({"_discard": ""}, ("discard", "")),
+        ({"_decided": "core.a"}, ("decided", "core.a")),
+        ({"_discard": ""}, ("update", "")),
         ({"_restore": "core.a"}, ("restore", "core.a")),
         ({"_off": "core.a"}, ("off", "core.a")),
         ({"_history": "core.a"}, ("update", "")),
@@ -171,6 +236,7 @@ def test_sample_values_belong_to_the_scenario_they_were_shown_for():
     assert post(fields).values == {"name": "Jo\nKim"}
     assert post({**fields, "values_of": "agent"}).values == {}
     assert post({**fields, "values_of": "plain", "_scenario": "x"}).values == {}
+    assert post({**fields, "_samples": ""}).values == {}
 
 
 def test_a_comment_is_kept_for_the_history():
