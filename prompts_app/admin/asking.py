@@ -53,7 +53,7 @@ class Asked:
     choice: str = ""
     """Which card was chosen where three texts are laid side by side."""
     result: str | None = field(default=None, repr=False)
-    """The text written there by hand; None: that of the card."""
+    """The text written there by hand; None: nothing was."""
     settles: str = ""
     """Etag of the text that the choice was made over."""
     parts: frozenset[str] = frozenset()
@@ -78,6 +78,21 @@ class Asked:
         chosen = self.chosen
         texts = {key: text for key, text in self.texts.items() if key not in chosen}
         return replace(self, texts=texts, comment="", confirmed=frozenset())
+
+    def without_text(self, key: str) -> Asked:
+        """Return the same without a changed text of *key*."""
+        texts = {name: text for name, text in self.texts.items() if name != key}
+        return replace(self, texts=texts)
+
+    def with_result(self, key: str) -> Asked:
+        """
+        Return the same with what was written by hand beside the texts of *key*.
+
+        It is based on the text that it was written beside.
+        """
+        if self.result is None or key not in self.texts:
+            return self
+        return self.with_text(key, self.result, self.settles)
 
     def with_text(self, key: str, text: str, etag: str | None = None) -> Asked:
         """Return the same with another text of *key*, based on *etag* if given."""
@@ -160,10 +175,10 @@ def _view(data: QueryDict) -> dict[str, Any]:
 
 def _decision(data: QueryDict) -> dict[str, Any]:
     result = _text(data, "result")
-    untouched = _text(data, "result_shown") == fingerprint(result)
+    written = "result" in data and _text(data, "result_shown") != fingerprint(result)
     return {
         "choice": _text(data, "choice"),
-        "result": None if untouched else fold_line_breaks(result),
+        "result": fold_line_breaks(result) if written else None,
         "settles": _text(data, "settles"),
     }
 

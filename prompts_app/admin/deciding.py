@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from prompts_app.admin.asking import Asked
 from prompts_app.admin.desk import Desk
 from prompts_app.assembly import override_keys
 from prompts_app.diffing import Run, differences
@@ -25,7 +26,7 @@ class Decision:
     their_name: str
     """Who saved meanwhile; ``""`` if that is not known."""
     their_time: datetime | None
-    """When; None: the override was taken back."""
+    """When; None: the override was taken back, or only the default has moved."""
     ancestor: str = field(repr=False)
     """The text that both began with."""
     mine: str = field(repr=False)
@@ -71,11 +72,13 @@ def decision_of(desk: Desk, key: str) -> Decision:
     mine, theirs = normalise(desk.unsaved[key]), desk.saved_text(key)
     merged = merge(common, mine, theirs)
     choice = MINE if merged is None else MERGED
+    # Where only the default has moved, nobody saved anything meanwhile.
+    saved = row if theirs != common else None
     return Decision(
         key=key,
         label=str(desk.view.by_key[key].fragment.label),
-        their_name=row.author if row else "",
-        their_time=row.updated_at if row else None,
+        their_name=saved.author if saved else "",
+        their_time=saved.updated_at if saved else None,
         ancestor=common,
         mine=mine,
         theirs=theirs,
@@ -86,15 +89,20 @@ def decision_of(desk: Desk, key: str) -> Decision:
     )
 
 
-def decided(desk: Desk, key: str) -> Desk | None:
+def decided(desk: Desk, key: str) -> Asked:
     """
-    Return the desk after the choice about *key*; None: it has to be made again.
+    Return what is asked for after the choice about *key*.
 
-    The choice counts only over the text it was made over.
+    The choice counts only over the text it was made over; else what was written
+    by hand stays, and it has to be made again.
     """
-    if key not in desk.unsaved or desk.asked.settles != desk.etag(key):
-        return None
-    text = desk.asked.result
+    asked = desk.asked
+    if key not in desk.unsaved or asked.settles != desk.etag(key):
+        return asked.with_result(key)
+    text = asked.result
     if text is None:
-        text = decision_of(desk, key).text_of(desk.asked.choice)
-    return Desk(desk.asked.with_text(key, text, desk.etag(key)), desk.user)
+        text = decision_of(desk, key).text_of(asked.choice)
+    # Who takes the other's text changes nothing.
+    if normalise(text) == desk.saved_text(key):
+        return asked.without_text(key)
+    return asked.with_text(key, text, asked.settles)

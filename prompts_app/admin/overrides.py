@@ -90,12 +90,13 @@ class OverrideAdmin(SavingViews):
 
 def _with_button(asked: Asked, user: object) -> Asked:
     """Return *asked* after a button that only changes what a box holds."""
-    desk = Desk(asked, user)
     key = asked.target
-    if asked.action not in ("restore", "off") or key not in desk.view.by_key:
+    if asked.action not in ("restore", "off"):
+        return asked.with_result(key)
+    desk = Desk(asked, user)
+    if key not in desk.view.by_key:
         return asked
     text = desk.beneath(key) if asked.action == "restore" else ""
     if text == desk.saved_text(key):
-        kept = {name: typed for name, typed in asked.texts.items() if name != key}
-        return replace(asked, texts=kept, fragment=key)
+        return replace(asked.without_text(key), fragment=key)
     return replace(asked.with_text(key, text), fragment=key)

@@ -45,8 +45,8 @@ class SavingViews(PageViews):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
-        desk = decided(Desk(asked, request.user), asked.target)
-        return self._towards_review(request, desk.asked if desk else asked)
+        asked = decided(Desk(asked, request.user), asked.target)
+        return self._towards_review(request, asked)
 
     def discard_view(self, request: HttpRequest) -> HttpResponseBase:
         """Ask whether the typed texts should go."""
@@ -126,7 +126,7 @@ class SavingViews(PageViews):
             "title": _("Somebody else has changed this text"),
             "decision": decision,
             "others": len(desk.asked.texts) - 1,
-            "is_again": desk.asked.action == "decided",
+            "is_again": desk.asked.target == decision.key,
         }
         return self.respond(request, f"{FOLDER}/decide.html", _carrying(desk), context)
 
