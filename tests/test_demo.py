@@ -57,32 +57,37 @@ def test_the_demo_site_passes_its_own_tests(tmp_path):
 @contextmanager
 def serving(env):
     """Give the address of a demo site that runs as `make run` starts it."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    command = [sys.executable, "manage.py", "runserver", "--noreload", address]
+    with socket.create_server(("127.0.0.1", 0)) as soon_free:
+        port = soon_free.getsockname()[1]
     server = subprocess.Popen(
-        command,
+        [sys.executable, "manage.py", "runserver", "--noreload", f"127.0.0.1:{port}"],
         cwd=ROOT,
         env=env,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
-        yield f"http://{address}"
+        patience = time.monotonic() + 60
+        while not listens(port):
+            assert server.poll() is None
+            assert time.monotonic() < patience
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
         server.wait()
 
 
+def listens(port):
+    """Return whether a server is to be reached there."""
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
 def fetch(address):
-    """Return what *address* answers, as soon as somebody listens there."""
-    for _attempt in range(200):
-        try:
-            with urllib.request.urlopen(address) as response:  # noqa: S310  # ours
-                return response.read().decode()
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError(f"nothing answered at {address}")
+    """Return what *address* answers."""
+    with urllib.request.urlopen(address) as response:  # noqa: S310  # our own server
+        return response.read().decode()
 
 
 @pytest.mark.xdist_group("demo")

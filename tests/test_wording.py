@@ -154,3 +154,12 @@ def test_numbers_follow_the_active_language():
     """The thousands are set apart as the reader expects."""
     with translation.override("de"):
         assert wording.number(12000) == "12.000"
+
+
+def test_a_difference_bears_its_sign():
+    """None is not worth a word."""
+    assert [wording.signed(value) for value in (1200, -21, 0)] == [
+        "+1,200",
+        "\N{MINUS SIGN}21",
+        "",
+    ]
