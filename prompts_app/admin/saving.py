@@ -23,7 +23,7 @@ from prompts_app.admin.deciding import decided, decision_of
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.pages import FOLDER, PageViews
 from prompts_app.admin.reviewing import review_context
-from prompts_app.admin.showing import bar_context, carried, scope_label
+from prompts_app.admin.showing import bar_context, carried, lost, scope_label
 from prompts_app.exceptions import Fault, SaveRefused
 from prompts_app.overrides.rights import check_change
 from prompts_app.overrides.writing import examine
@@ -137,6 +137,7 @@ def _carrying(desk: Desk) -> dict[str, Any]:
         "desk": desk,
         "asked": desk.asked,
         "carried": carried(desk),
+        "lost": lost(desk),
         "values": desk.asked.values,
         **bar_context(desk),
     }
@@ -150,6 +151,8 @@ def _to_correct(asked: Asked, faults: Sequence[Fault]) -> str:
 
 
 def _outcome(count: int) -> str:
+    if not count:
+        return _("No change was chosen, so nothing was saved.")
     return ngettext(
         "%(count)d change saved. It is in use from the next request on.",
         "%(count)d changes saved. They are in use from the next request on.",

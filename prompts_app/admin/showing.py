@@ -41,7 +41,7 @@ def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
         "may_save": may_save,
         "may_not_save": not may_save,
         "carried": carried(desk, _here(desk)),
-        "lost": _lost(desk),
+        "lost": lost(desk),
         "orphan": orphan,
         "in_view": in_view.key if in_view else "",
         "general_problems": [fault_text(fault) for fault in desk.faults_of("")],
@@ -145,7 +145,7 @@ def _here(desk: Desk) -> frozenset[str]:
     return frozenset(fragment.key for fragment in fragments_here(desk))
 
 
-def _lost(desk: Desk) -> list[tuple[str, str, str]]:
+def lost(desk: Desk) -> list[tuple[str, str, str]]:
     """
     Return key and text of what was typed for fragments that are gone.
 
