@@ -150,8 +150,11 @@ class Desk:
     @cached_property
     def level(self) -> Level:
         """Return the level of the preview."""
-        of_scenario = self.scenario.level if self.scenario else None
-        return self.asked.level or of_scenario or services.resolve_level()
+        return self.asked.level or self.own_level(self.scenario)
+
+    def own_level(self, scenario: Scenario | None) -> Level:
+        """Return the level that *scenario* is played at if nobody asks for another."""
+        return (scenario and scenario.level) or services.resolve_level()
 
     @cached_property
     def edited_values(self) -> dict[str, str]:
@@ -169,15 +172,19 @@ class Desk:
         scenario: Scenario | None,
         snapshot: Snapshot,
         values: Mapping[str, str] | None = None,
+        level: Level | None = None,
     ) -> Assembly:
         """
         Return the prompt of one scenario in the page's scope, no provider asked.
+
+        It is at the preview's level unless *level* is given.
 
         Raises:
             PromptsError, TypeError, ValueError: as `services.assemble()`.
         """
         arguments = scenario_arguments(self.view, scenario, values)
-        arguments |= {"scope": self.chain or arguments["scope"], "level": self.level}
+        scope, level = self.chain or arguments["scope"], level or self.level
+        arguments |= {"scope": scope, "level": level}
         return services.assemble(overrides=snapshot, **arguments)
 
     @cached_property

@@ -143,7 +143,7 @@ def _heading(desk: Desk) -> str:
 def _passages(
     desk: Desk, assembly: Assembly, saved: Assembly | None
 ) -> tuple[Passage, ...]:
-    outcomes = ("included", "seam") if desk.authored.strip() else ("included",)
+    outcomes = outcomes_shown(desk.authored)
     before = {entry.key: entry.text for entry in saved.trace} if saved else {}
     entries = [entry for entry in assembly.trace if entry.outcome in outcomes]
     # The seam stands after the prompt, whatever its order.
@@ -154,6 +154,11 @@ def _passages(
         label = _("Authored prompt")
         passages.append(Passage("", label, runs, current=False, unsaved=False))
     return tuple(passages)
+
+
+def outcomes_shown(authored: str) -> tuple[str, ...]:
+    """Return what becomes of the fragments that are passages of a prompt."""
+    return ("included", "seam") if authored.strip() else ("included",)
 
 
 def _passage(desk: Desk, entry: Entry, before: Mapping[str, str]) -> Passage:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
+from prompts_app.admin.previewing import outcomes_shown
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Lifetime, Scenario
 from prompts_app.diffing import Run, differences
@@ -79,6 +80,8 @@ class Review:
     scenarios: tuple[ScenarioChange, ...]
     same: tuple[str, ...]
     """Labels of the scenarios without a difference."""
+    broken: tuple[str, ...]
+    """Labels of those that cannot be assembled, before or after."""
 
 
 def review_of(desk: Desk, faults: Iterable[Fault]) -> Review:
@@ -89,13 +92,18 @@ def review_of(desk: Desk, faults: Iterable[Fault]) -> Review:
     )
     changed: list[ScenarioChange] = []
     same: list[str] = []
+    broken: list[str] = []
     for scenario in desk.view.scenarios.values():
-        found = _scenario_change(desk, scenario)
+        try:
+            found = _scenario_change(desk, scenario)
+        except CANNOT_BE_ASSEMBLED:
+            broken.append(str(scenario.label))
+            continue
         if found is None:
             same.append(str(scenario.label))
         else:
             changed.append(found)
-    return Review(tuple(changes), tuple(changed), tuple(same))
+    return Review(tuple(changes), tuple(changed), tuple(same), tuple(broken))
 
 
 def _importance(change: Change) -> int:
@@ -133,16 +141,14 @@ def _loss(desk: Desk, key: str, name: str) -> Loss:
         reference=reference(name),
         label=str(variable.label) if variable else name,
         ticked=ticked,
-        missing=desk.asked.action == "save" and not ticked,
+        missing=desk.asked.action == "save" and not ticked and key in desk.asked.chosen,
     )
 
 
 def _scenario_change(desk: Desk, scenario: Scenario) -> ScenarioChange | None:
-    try:
-        before = desk.assemble(scenario, desk.snapshot)
-        after = desk.assemble(scenario, desk.edited)
-    except CANNOT_BE_ASSEMBLED:
-        return None
+    level = desk.own_level(scenario)
+    before = desk.assemble(scenario, desk.snapshot, level=level)
+    after = desk.assemble(scenario, desk.edited, level=level)
     old, new = before.join(scenario.authored), after.join(scenario.authored)
     if old == new:
         return None
@@ -150,16 +156,17 @@ def _scenario_change(desk: Desk, scenario: Scenario) -> ScenarioChange | None:
         label=str(scenario.label),
         delta=signed(len(new) - len(old)),
         fixed=(_fixed_share(before), _fixed_share(after)),
-        passages=passage_changes(desk, before, after),
+        passages=_passage_changes(desk, scenario, before, after),
     )
 
 
-def passage_changes(
-    desk: Desk, before: Assembly, after: Assembly
+def _passage_changes(
+    desk: Desk, scenario: Scenario, before: Assembly, after: Assembly
 ) -> tuple[PassageChange, ...]:
     """Return the passages that differ between two prompts, in the order of the new."""
-    old = {entry.key: entry.text for entry in before.trace}
-    new = {entry.key: entry.text for entry in after.trace}
+    shown = outcomes_shown(scenario.authored)
+    old = {entry.key: entry.text for entry in before.trace if entry.outcome in shown}
+    new = {entry.key: entry.text for entry in after.trace if entry.outcome in shown}
     return tuple(
         PassageChange(
             _label(desk, key), differences(old.get(key, ""), new.get(key, ""))
@@ -187,7 +194,7 @@ def review_context(desk: Desk, faults: Iterable[Fault]) -> dict[str, Any]:
         "asked": desk.asked,
         "review": review,
         "change_count": len(review.changes),
-        "scenario_count": len(review.scenarios) + len(review.same),
+        "scenario_count": len(desk.view.scenarios),
         "missing_tick": any(
             loss.missing for change in review.changes for loss in change.losses
         ),
