@@ -110,7 +110,11 @@ def lane_note(shown: Shown, key: str, text: str, desk: Desk) -> str:
         return _("This text is now %(lane)s, and can be cached.") % {
             "lane": _STABILITY[after]
         }
-    names = [reference(n) for n in variables_in(text) if _lifetime(desk, n) is after]
+    names = [
+        reference(name)
+        for name in variables_in(text)
+        if _lifetime(desk, shown, name) is after
+    ]
     return _(
         "With %(names)s this text is %(after)s. It was %(before)s, and could be cached."
     ) % {
@@ -120,7 +124,11 @@ def lane_note(shown: Shown, key: str, text: str, desk: Desk) -> str:
     }
 
 
-def _lifetime(desk: Desk, name: str) -> Lifetime:
+def _lifetime(desk: Desk, shown: Shown, name: str) -> Lifetime:
+    clauses = desk.view.clauses.get(name, ())
+    lanes = [shown.lanes[one.key][1] for one in clauses if one.key in shown.lanes]
+    if lanes:
+        return max(lanes)
     variable = desk.view.variables.get(name)
     return variable.lifetime if variable else Lifetime.CALL
 
