@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import (
     HttpRequest,
@@ -18,7 +20,8 @@ from django.http import (
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.csrf import csrf_protect
 
 from prompts_app import conf
 from prompts_app.admin.asking import Asked, read_post
@@ -87,6 +90,40 @@ class PageViews(_ModelAdmin):
         html = render_to_string(f"{FOLDER}/_editors.html", context, request)
         return self._unstored(HttpResponse(html))
 
+    def keeping_texts(
+        self, view: Callable[..., HttpResponseBase]
+    ) -> Callable[..., HttpResponseBase]:
+        """
+        Return *view* as the admin site wraps it, but for a form that comes too late.
+
+        Where the session has ended, the texts are shown instead of the sign-in
+        page that would take them away.
+        """
+        inner = self.admin_site.admin_view(view)
+        late = csrf_protect(self.signed_out)
+
+        def answer(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
+            is_script = request.headers.get("X-Requested-With") == "XMLHttpRequest"
+            is_form = request.method == "POST" and not is_script
+            if is_form and not self.admin_site.has_permission(request):
+                return late(request)
+            return inner(request, **arguments)
+
+        return update_wrapper(answer, inner)
+
+    def signed_out(self, request: HttpRequest) -> HttpResponse:
+        """Show the texts of a form whose sender is not signed in any more."""
+        asked = read_post(request)
+        if not asked.texts:
+            return redirect_to_login(
+                self.place(request, asked),
+                reverse("admin:login", current_app=self.admin_site.name),
+            )
+        context = {"title": gettext("Signed out"), "texts": asked.texts.items()}
+        answer = self.respond(request, f"{FOLDER}/signed_out.html", context)
+        answer.status_code = 403
+        return answer
+
     def check_view(self, request: HttpRequest) -> None:
         """
         Let through who may see the page.
@@ -142,8 +179,11 @@ class PageViews(_ModelAdmin):
             "scenario": asked.scenario,
             "level": asked.level and asked.level.value,
         }
-        given = urlencode({name: value for name, value in query.items() if value})
-        return f"{address}?{given}" if given else address
+        given = {name: value for name, value in query.items() if value}
+        # A blank scenario asks for every variable's example.
+        if asked.scenario == "":
+            given["scenario"] = ""
+        return f"{address}?{urlencode(given)}" if given else address
 
     def _unstored(self, answer: HttpResponse) -> HttpResponse:
         answer.headers["Cache-Control"] = "no-store"
