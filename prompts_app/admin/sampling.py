@@ -35,8 +35,6 @@ class Samples:
     used: tuple[Sample, ...]
     """Those that the prompt uses or that say something."""
     blank: tuple[Sample, ...]
-    edited: bool
-    """Whether one differs from the scenario's own."""
 
 
 def samples_of(desk: Desk, assembly: Assembly | None) -> Samples:
@@ -50,8 +48,7 @@ def samples_of(desk: Desk, assembly: Assembly | None) -> Samples:
             sample = _sample(desk, name, str(variable.label), own)
             shown = bool(sample.value) or name in looked_up
             (used if shown else blank).append(sample)
-    edited = any(sample.value != sample.original for sample in (*used, *blank))
-    return Samples(tuple(used), tuple(blank), edited)
+    return Samples(tuple(used), tuple(blank))
 
 
 def _sample(desk: Desk, name: str, label: str, own: Mapping[str, object]) -> Sample:
