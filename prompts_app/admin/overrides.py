@@ -53,11 +53,13 @@ class OverrideAdmin(SavingViews):
         own = [
             path(
                 f"{name}/",
-                self.admin_site.admin_view(view),
+                self.keeping_texts(view),
                 name=f"prompts_app_override_{name}",
             )
             for name, view in views.items()
         ]
+        page = self.keeping_texts(self.changelist_view)
+        own.append(path("", page, name="prompts_app_override_changelist"))
         return own + super().get_urls()
 
     def changelist_view(

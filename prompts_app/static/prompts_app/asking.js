@@ -11,6 +11,7 @@ export function begin(page) {
   const output = document.getElementById("prompts-output");
   const samples = document.getElementById("prompts-samples");
   const late = form.querySelector("[data-late]");
+  const edited = new Map();
   let timer = 0;
   let asking = null;
 
@@ -215,9 +216,28 @@ export function begin(page) {
     }
   });
 
+  // Edited sample values belong to their scenario, and are there again with it.
+  async function changeScenario() {
+    const before = samples.querySelector("input[name=values_of]").value;
+    edited.set(before, new Map(sampleFields().filter(isEdited).map((field) => [field.name, field.value])));
+    await refresh({ withSamples: true });
+    const kept = edited.get(form.querySelector("#prompts-scenario").value);
+    if (kept?.size) {
+      for (const field of sampleFields()) {
+        field.value = kept.get(field.name) ?? field.value;
+      }
+      await refresh();
+    }
+  }
+
+  const sampleFields = () => [...samples.querySelectorAll("[data-original]")];
+  const isEdited = (field) => !isOriginal(field);
+
   form.addEventListener("change", (event) => {
-    if (event.target.matches("#prompts-scenario, #prompts-level")) {
-      refresh({ withSamples: true });
+    if (event.target.matches("#prompts-scenario")) {
+      changeScenario();
+    } else if (event.target.matches("#prompts-level")) {
+      refresh();
     } else if (event.target.matches("[data-show]")) {
       form.toggleAttribute(`data-hide-${event.target.dataset.show}`, !event.target.checked);
     }
@@ -230,16 +250,16 @@ export function begin(page) {
     markPassage,
     playScenario(key) {
       form.querySelector("#prompts-scenario").value = key;
-      refresh({ withSamples: true });
+      changeScenario();
     },
     rawText: () => JSON.parse(document.getElementById("prompts-raw")?.textContent ?? '""'),
     refresh,
     refreshSoon,
     resetSamples() {
-      for (const field of samples.querySelectorAll("[data-original]")) {
+      for (const field of sampleFields()) {
         field.value = field.dataset.original;
       }
-      refresh({ withSamples: true });
+      refresh();
     },
     scrollPrompt,
   };
