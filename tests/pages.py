@@ -189,7 +189,7 @@ class Page(HTMLParser):
             chosen = [one for one in options if "selected" in one.attributes]
             yield (chosen or options)[0].attributes["value"]
         elif element.tag == "input":
-            ticks = element.attributes["type"] == "checkbox"
+            ticks = element.attributes["type"] in ("checkbox", "radio")
             if not ticks or "checked" in element.attributes:
                 yield element.attributes["value"]
 
