@@ -106,14 +106,12 @@ def text_in_force(
     """
     fragment = layered.fragment
     keys = () if fragment.locked else override_keys(view, fragment)
-    for scope, declared in layered.layers:
+    for scope in layered.scopes:
         for key in keys:
             text = snapshot.texts.get((scope, key))
             if text is not None:
                 return text, Origin("override", scope), key
-        if declared is not None:
-            return declared.default, Origin("default", scope), ""
-    raise UnknownFragment(fragment.key)  # pragma: no cover  # one layer declares it
+    return fragment.default, Origin("default", layered.scopes[-1]), ""
 
 
 def override_keys(view: View, fragment: Fragment) -> tuple[str, ...]:

@@ -61,9 +61,10 @@ class Assembly:
         return self.text
 
     def __repr__(self) -> str:
-        included = sum(1 for piece in self._pieces if piece.outcome == "included")
+        asked = [piece for piece in self._pieces if piece.place != "aside"]
+        included = sum(1 for piece in asked if piece.outcome == "included")
         return (
-            f"<Assembly: {included} of {len(self._pieces)} fragments,"
+            f"<Assembly: {included} of {len(asked)} fragments,"
             f" {len(self.text)} characters, {len(self.tools)} tools>"
         )
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,9 +54,7 @@ def check_protected(records: Mapping[Address, Record]) -> None:
 
 def calling_place() -> str:
     """Return file and line of the nearest caller outside this package's registry."""
-    with suppress(ValueError):
-        for depth in itertools.count(1):
-            frame = sys._getframe(depth)  # noqa: SLF001  # inspect.stack() is slow
-            if not frame.f_globals.get("__name__", "").startswith(_PACKAGE):
-                return f"{frame.f_code.co_filename}:{frame.f_lineno}"
-    return "unknown"  # pragma: no cover  # a call without any caller
+    frame = sys._getframe(1)  # noqa: SLF001  # inspect.stack() is slow
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith(_PACKAGE):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"

@@ -49,6 +49,8 @@ class Layered:
     """The nearest declaration: gates, order and group come from it."""
     layers: tuple[tuple[str, Fragment | None], ...]
     """From the nearest scope to the global layer: scope and its own declaration."""
+    scopes: tuple[str, ...]
+    """From the nearest scope to the one that declares it: whose overrides count."""
 
     @property
     def key(self) -> str:
@@ -213,13 +215,11 @@ def _layered(
     declared: dict[tuple[str, str], Fragment], chain: tuple[str, ...]
 ) -> tuple[Layered, ...]:
     near_to_far = (*reversed(chain), "")
-    layered = [
-        Layered(
-            fragment,
-            tuple((scope, declared.get((scope, key))) for scope in near_to_far),
-        )
-        for key, fragment in _nearest(declared, ("", *chain)).items()
-    ]
+    layered = []
+    for key, fragment in _nearest(declared, ("", *chain)).items():
+        layers = tuple((scope, declared.get((scope, key))) for scope in near_to_far)
+        home = next(place for place, (_, own) in enumerate(layers) if own is fragment)
+        layered.append(Layered(fragment, layers, near_to_far[: home + 1]))
     return tuple(sorted(layered, key=lambda one: (one.fragment.order, one.key)))
 
 
