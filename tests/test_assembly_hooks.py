@@ -274,7 +274,7 @@ def test_a_hook_that_has_to_be_waited_for_is_refused():
     """It would have changed nothing, and nobody would have known."""
 
     async def later(draft, context):
-        draft.sections.clear()
+        """Change nothing yet."""
 
     registry = registry_of(fragment())
     registry.register_hook(later)

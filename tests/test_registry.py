@@ -21,12 +21,10 @@ def no_hook(draft, context):
 
 def no_tools(context):
     """Offer nothing."""
-    return []
 
 
 def no_source():
     """Declare nothing."""
-    return []
 
 
 @pytest.mark.covers("D1", "D4")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from prompts_app import exceptions as errors
 from prompts_app.declarations import Group, Lifetime, Scenario, Scope
 from prompts_app.registry import LostClaim, Registry
 from tests.assembling import fragment, registry_of, variable
@@ -63,6 +62,17 @@ def test_the_nearest_scope_of_a_chain_counts():
     assert seen((TENANT, AGENT)) == ("a", near)
     assert seen((AGENT, TENANT)) == ("t", [near[1], near[0], near[2]])
     assert seen(("x.y",)) == ("g", [("x.y", None), ("", "g")])
+
+
+def test_overrides_count_down_to_the_layer_that_declares_the_text():
+    """What lies beneath it is another text's."""
+    registry = registry_of(fragment(), fragment("core.b"))
+    registry.register(fragment(), scope=TENANT)
+
+    view = registry.view((TENANT, AGENT))
+
+    assert view.by_key["core.a"].scopes == (AGENT, TENANT)
+    assert view.by_key["core.b"].scopes == (AGENT, TENANT, "")
 
 
 @pytest.mark.covers("D24", "D32", "L6")
@@ -213,82 +223,3 @@ def test_a_source_adds_what_nobody_else_declares():
         LostClaim("scope", TENANT, AGENT, "layer"),
         LostClaim("scenario", TENANT, "chat", "layer"),
     )
-
-
-@pytest.mark.covers("D50", "D51")
-def test_protections_add_up_and_a_scopes_counts_there_only():
-    """A locked fragment is protected without a word, of the layer that is seen."""
-    registry = registry_of(fragment("core.locked", locked=True), fragment("core.b"))
-    registry.register(fragment("core.b", locked=True), scope=AGENT)
-    registry.protect(["core.a", "core.a"], ["read"])
-    registry.protect(["core.a", "core.unborn"])
-    scoped = registry.protect(["core.t"], ["zoom"], scope=TENANT)
-
-    plain = {"core.locked", "core.a", "core.unborn"}
-    assert registry.view().protected == plain
-    assert registry.view((AGENT,)).protected == plain | {"core.b"}
-    assert registry.view((TENANT,)).protected == plain | {"core.t"}
-    assert registry.view().protected_tools == {"read"}
-    assert registry.view((TENANT,)).protected_tools == {"read", "zoom"}
-    scoped.remove()
-    assert registry.view((TENANT,)).protected == plain
-
-
-@pytest.mark.covers("D54")
-@pytest.mark.parametrize("locked", [False, True])
-def test_a_global_protection_and_a_scopes_replacement_exclude_each_other(locked):
-    """Whichever comes second is refused, and names every conflict."""
-
-    def guard(registry):
-        if locked:
-            return registry.register(fragment(locked=True))
-        return registry.protect(["core.a"])
-
-    registry = Registry()
-    registry.register(fragment(), scope=TENANT)
-    registry.register(fragment(), scope=AGENT)
-    with pytest.raises(errors.ProtectedFragment) as caught:
-        guard(registry)
-    assert caught.value.conflicts == ((AGENT, "core.a"), (TENANT, "core.a"))
-    assert "core.a in scope 'agent.support', core.a in scope" in str(caught.value)
-
-    registry = Registry()
-    protection = guard(registry)
-    with pytest.raises(errors.ProtectedFragment):
-        registry.register(fragment(), scope=TENANT)
-    protection.remove()
-    registry.register(fragment(), scope=TENANT)
-
-
-@pytest.mark.covers("D54")
-def test_a_scopes_own_protection_and_tools_reserve_nothing():
-    """A nearer scope may replace what a scope protects, and offer such a tool."""
-    registry = registry_of(fragment())
-    registry.protect(["core.a"], scope=TENANT)
-    registry.protect(tools=["read"])
-
-    registry.register(fragment(), scope=AGENT)
-    registry.register(fragment(), scope=TENANT)
-    registry.register_tools(lambda context: [], AGENT)
-
-    assert "core.a" in registry.view((TENANT, AGENT)).protected
-
-
-@pytest.mark.covers("D50")
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ({}, errors.InvalidDeclaration),
-        ({"fragments": [], "tools": ()}, errors.InvalidDeclaration),
-        ({"fragments": ["core"]}, errors.InvalidDeclaration),
-        ({"tools": ["*"]}, errors.InvalidDeclaration),
-        ({"tools": ["a b"]}, errors.InvalidDeclaration),
-        ({"fragments": "core.a"}, TypeError),
-        ({"tools": "read"}, TypeError),
-        ({"fragments": [None]}, TypeError),
-    ],
-)
-def test_a_protection_names_what_could_exist(arguments, error):
-    """At least one name, and collections of texts only."""
-    with pytest.raises(error):
-        Registry().protect(**arguments)

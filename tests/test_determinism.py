@@ -1,0 +1,90 @@
+"""Equal input gives equal bytes, in any process and in any order of filling."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from prompts_app.assembly import Snapshot
+from prompts_app.registry import Registry
+from tests.assembling import CORE, SEAM, TASKS, assemble, fragment, tool, variable
+
+ROOT = Path(__file__).resolve().parent.parent
+FRAGMENTS = [
+    fragment("core.a", "{{who}} {{tool_names}}", families={"web", "files"}),
+    fragment("core.b", "{{note}}", requires=["who"], order=1),
+    fragment("core.c", "C {{who}}", provides="note"),
+    fragment("seam.s", "S", group="seam"),
+    fragment("task.t", "{{place}}", group="tasks"),
+    variable("who"),
+    variable("place"),
+]
+TOOLS = [tool("read", "files"), tool("Search", "web"), tool("zoom")]
+VALUES = [("who", "Ada"), ("place", "Ulm"), ("unused", "x")]
+TEXTS = [(("", "core.a"), "{{who}}, {{tool_names}}"), (("x.y", "core.c"), "")]
+
+
+def account(declarations, values, texts, tools, include):
+    """Return everything an assembly says, as one text."""
+    registry = Registry()
+    registry.register(CORE, SEAM, TASKS)
+    for declaration in declarations:
+        registry.register(declaration)
+    built = assemble(
+        registry,
+        variables=dict(values),
+        overrides=Snapshot(dict(texts)),
+        tools=tools,
+        include=tuple(include),
+    )
+    lanes = {lane.name: one.fingerprint for lane, one in built.lanes.items()}
+    variables = sorted(built.variables.items())
+    trace = [(e.key, e.outcome, e.reason, e.origin, e.lane) for e in built.trace]
+    return repr((built.text, built.seam, built.fingerprint, lanes, variables, trace))
+
+
+@settings(max_examples=40)
+@given(
+    st.permutations(FRAGMENTS),
+    st.permutations(VALUES),
+    st.permutations(TEXTS),
+    st.permutations(TOOLS),
+    st.permutations(["core", "tasks", "task.t"]),
+)
+@pytest.mark.covers("O6", "D40", "W32")
+def test_no_order_of_filling_matters(declarations, values, texts, tools, include):
+    """Of registration, values, stored texts, tools or names of what is wanted."""
+    expected = account(FRAGMENTS, VALUES, TEXTS, TOOLS, ["core", "tasks", "task.t"])
+
+    assert account(declarations, values, texts, tools, include) == expected
+
+
+SCRIPT = """
+from tests.test_determinism import *
+names = {"core", "tasks", "task.t"}
+print(account(FRAGMENTS, {*VALUES}, {*TEXTS}, TOOLS, names))
+"""
+
+
+@pytest.mark.covers("O6")
+def test_no_process_matters():
+    """Sets are walked in another order under every seed; the bytes are the same."""
+    told = set()
+    for seed in ("0", "1", "42"):
+        environ = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env=environ,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told.add(done.stdout)
+
+    (account_told,) = told
+    assert "Ada, Search, read, zoom" in account_told

@@ -1,0 +1,90 @@
+"""What protections take, and what they shut out."""
+
+from __future__ import annotations
+
+import pytest
+
+from prompts_app import exceptions as errors
+from prompts_app.registry import Registry
+from tests.assembling import fragment, registry_of
+
+TENANT, AGENT = "tenant.acme", "agent.support"
+
+
+@pytest.mark.covers("D50", "D51")
+def test_protections_add_up_and_a_scopes_counts_there_only():
+    """A locked fragment is protected without a word, of the layer that is seen."""
+    registry = registry_of(fragment("core.locked", locked=True), fragment("core.b"))
+    registry.register(fragment("core.b", locked=True), scope=AGENT)
+    registry.protect(["core.a", "core.a"], ["read"])
+    registry.protect(["core.a", "core.unborn"])
+    scoped = registry.protect(["core.t"], ["zoom"], scope=TENANT)
+
+    plain = {"core.locked", "core.a", "core.unborn"}
+    assert registry.view().protected == plain
+    assert registry.view((AGENT,)).protected == plain | {"core.b"}
+    assert registry.view((TENANT,)).protected == plain | {"core.t"}
+    assert registry.view().protected_tools == {"read"}
+    assert registry.view((TENANT,)).protected_tools == {"read", "zoom"}
+    scoped.remove()
+    assert registry.view((TENANT,)).protected == plain
+
+
+@pytest.mark.covers("D54")
+@pytest.mark.parametrize("locked", [False, True])
+def test_a_global_protection_and_a_scopes_replacement_exclude_each_other(locked):
+    """Whichever comes second is refused, and names every conflict."""
+
+    def guard(registry):
+        if locked:
+            return registry.register(fragment(locked=True))
+        return registry.protect(["core.a"])
+
+    registry = Registry()
+    registry.register(fragment(), scope=TENANT)
+    registry.register(fragment(), scope=AGENT)
+    with pytest.raises(errors.ProtectedFragment) as caught:
+        guard(registry)
+    assert caught.value.conflicts == ((AGENT, "core.a"), (TENANT, "core.a"))
+    assert "core.a in scope 'agent.support', core.a in scope" in str(caught.value)
+
+    registry = Registry()
+    protection = guard(registry)
+    with pytest.raises(errors.ProtectedFragment):
+        registry.register(fragment(), scope=TENANT)
+    protection.remove()
+    registry.register(fragment(), scope=TENANT)
+
+
+@pytest.mark.covers("D54")
+def test_a_scopes_own_protection_and_tools_reserve_nothing():
+    """A nearer scope may replace what a scope protects, and offer such a tool."""
+    registry = registry_of(fragment())
+    registry.protect(["core.a"], scope=TENANT)
+    registry.protect(tools=["read"])
+
+    registry.register(fragment(), scope=AGENT)
+    registry.register(fragment(), scope=TENANT)
+    registry.register_tools(lambda context: [], AGENT)
+
+    assert "core.a" in registry.view((TENANT, AGENT)).protected
+
+
+@pytest.mark.covers("D50")
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({}, errors.InvalidDeclaration),
+        ({"fragments": [], "tools": ()}, errors.InvalidDeclaration),
+        ({"fragments": ["core"]}, errors.InvalidDeclaration),
+        ({"tools": ["*"]}, errors.InvalidDeclaration),
+        ({"tools": ["a b"]}, errors.InvalidDeclaration),
+        ({"fragments": "core.a"}, TypeError),
+        ({"tools": "read"}, TypeError),
+        ({"fragments": [None]}, TypeError),
+    ],
+)
+def test_a_protection_names_what_could_exist(arguments, error):
+    """At least one name, and collections of texts only."""
+    with pytest.raises(error):
+        Registry().protect(**arguments)
