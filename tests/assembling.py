@@ -92,8 +92,6 @@ class Counted:
 
     def __call__(self, context: Context) -> object:
         self.calls += 1
-        if isinstance(self.value, Exception):
-            raise self.value
         return self.value
 
 

@@ -86,14 +86,17 @@ class Seen:
         """Return a fragment's text, its origin, and the key it is stored under."""
         former = [key for key in fragment.former_keys if key not in self.keys]
         keys = [] if fragment.locked else [fragment.key, *former]
-        for scope in self.layers:
-            for key in keys:
+        text, origin, stored = fragment.default, ("default", ""), ""
+        for scope in reversed(self.layers):
+            own = self.declared.get((scope, Fragment, fragment.key))
+            if own:
+                text, origin = own.default, ("default", scope)
+                stored = ""
+            for key in reversed(keys):
                 if (scope, key) in self.case.texts:
-                    return self.case.texts[scope, key], ("override", scope), key
-            declared = self.declared.get((scope, Fragment, fragment.key))
-            if declared:
-                return declared.default, ("default", scope), ""
-        raise AssertionError(fragment.key)
+                    text, origin = self.case.texts[scope, key], ("override", scope)
+                    stored = key
+        return text, origin, stored
 
 
 def _name(declaration: Any) -> str:

@@ -1,32 +1,61 @@
-"""Random texts, values, catalogues and calls, small enough to be read when they fail."""
+"""
+Random texts, values, catalogues and calls.
+
+Each is made from one random number generator, not from many small draws: what
+matters shows where clauses, gates, scopes and hooks meet, and drawing piece by
+piece prefers cases in which next to nothing is declared.
+"""
 
 from __future__ import annotations
 
 import copy
-import dataclasses
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from prompts_app.declarations import Fragment, Level, Lifetime, Tool
+from prompts_app.declarations import Fragment, Level, Lifetime, Tool, Variable
 from tests.assembling import CORE, SEAM, TASKS, tool, variable
 from tests.reference_view import Case
 
 SCOPES = ("tenant.acme", "agent.support")
-KEYS = ("core.a", "core.b", "core.c-1", "core.c_1", "ctx.d", "seam.e", "task.f")
+KEYS = (
+    *("core.a", "core.b", "core.c-1", "core.c_1", "core.d", "core.e", "ctx.f", "ctx.g"),
+    *("ctx.h", "seam.i", "seam.j", "task.k"),
+)
 OLD_KEYS = ("core.old", "core.older")
-GROUPS = ("core", "core", "core", "seam", "tasks", "nowhere")
+GROUPS = ("core", "core", "core", "core", "seam", "tasks", "nowhere")
 NAMES = ("who", "place", "now", "plan", "free")
 CLAUSES = ("note", "tail")
 FAMILIES = ("files", "web")
 TOOLS = ("read", "Search", "write", "zoom")
-PIECES = (
-    *("plain", "words", "- ", "### ", "{", "}}", "{{", " ", "\t", "\r", "é😀", ""),
-    *("{{who}}", "{{ place }}", "{{now}}", "{{\u00a0plan}}", "{{free}}", "{{nope}}"),
-    *("{{{who}}}", "{{note}}", "{{tail}}", "{{lb}}", "{{tool_names}}", "{{Who}}"),
+LINES = (
+    *("Plain words.", "- item", "é😀 {", "### ", "", "  \t", "\r", "}} {{ {{Who}}"),
+    *("{{who}}", "Hi {{who}}.", "  - {{ who }}", "**Now:** {{now}}", "{{{place}}}"),
+    *("{{plan}} of {{now}}", "{{\u00a0plan}}", "{{free}}", "{{nope}}", "{{x {{now}}"),
+    *(
+        "{{note}}",
+        "Do it{{note}}.",
+        "{{tail}}, {{note}}",
+        "- {{tail}}",
+        "{{note}}{{plan}}",
+    ),
+    *("{{lb}}who}}", "{{tool_names}}", "- {{tool_names}} {{place}}"),
 )
 VALUES = (
-    *(None, False, True, 0, 7, 2.5, "", " \t", "\n", "Ada", "Ulm\n- and\n\nround it"),
+    *(
+        None,
+        False,
+        True,
+        0,
+        2.5,
+        "",
+        " \t\n",
+        "Ada",
+        "Eve",
+        "Kim",
+        "Ulm\n- and\n\nround it",
+    ),
     *("{{place}}", "{{note}}", "{{lb}}who}}", "<!-- detailed -->", "- item", "\\1 $1"),
     *("a\r\nb\rc", "```py\n~~~~", "hid\u202eden\x00`\ufeff``", "\U000e0041`\x07`\x9f`"),
 )
@@ -40,6 +69,9 @@ class Provider:
         self.fails = fails
         self.calls = 0
 
+    def __repr__(self) -> str:
+        return f"Provider({self.value!r}, fails={self.fails})"
+
     def __call__(self, context: object) -> object:
         self.calls += 1
         if self.fails:
@@ -51,171 +83,180 @@ class Provider:
         return None if self.fails else self.value
 
 
-def mostly(value: object, *others: object) -> st.SearchStrategy:
-    """Return *value* three times out of four, else one of *others*."""
-    return st.sampled_from([value] * 3 * len(others) + list(others))
+def chance(dice: Random, share: float) -> bool:
+    """Return whether something happens that happens in that share of cases."""
+    return dice.random() < share
 
 
-def subset(names: tuple[str, ...]) -> st.SearchStrategy:
-    """Return a tuple of some of *names*, in any order, mostly empty."""
-    some = st.lists(st.sampled_from(names), unique=True, max_size=2).map(tuple)
-    return st.one_of(st.just(()), st.just(()), some)
+def some(dice: Random, names: tuple[str, ...], share: float = 0.1) -> tuple[str, ...]:
+    """Return one or two of *names* in that share of cases, else none."""
+    return tuple(dice.sample(names, dice.randint(1, 2))) if chance(dice, share) else ()
 
 
-lines = st.lists(st.sampled_from(PIECES), max_size=4).map("".join)
-markers = st.sampled_from(["<!-- detailed -->", " <!-- /detailed -->\t"])
-fenced = st.lists(lines, max_size=2).map(
-    lambda inside: "\n".join(["<!-- detailed -->", *inside, "<!-- /detailed -->"])
-)
-balanced = st.lists(st.one_of(lines, lines, fenced), max_size=4).map("\n".join)
-broken = st.lists(st.one_of(lines, fenced, markers), max_size=4).map("\n".join)
-texts = st.one_of(balanced, balanced, balanced, broken, st.sampled_from(["", " \n"]))
-values = st.sampled_from(VALUES)
-names = st.sampled_from((*NAMES, *CLAUSES, "tool_names"))
-tools = st.lists(
-    st.builds(tool, st.sampled_from(TOOLS), st.sampled_from(("", *FAMILIES))),
-    max_size=4,
-)
+def layer(dice: Random) -> str:
+    """Return the global layer or a scope."""
+    return dice.choice(("", "", "", *SCOPES))
 
 
-def _fragment(key: str, **options: Any) -> Fragment:
-    former = tuple(one for one in options.pop("former_keys") if one != key)
-    reason = "for this test" if options["level"] == "lean" else ""
-    return Fragment(key, label=key, lean_reason=reason, former_keys=former, **options)
+def text(dice: Random) -> str:
+    """Return a few lines, some of them fenced, now and then not in pairs."""
+    lines = []
+    for _ in range(dice.choice((0, 1, 1, 1, 2, 2, 2, 3))):
+        inside = [dice.choice(LINES) for _ in range(dice.randint(1, 2))]
+        if chance(dice, 0.2):
+            inside = ["<!-- detailed -->", *inside, "<!-- /detailed -->"]
+        lines += inside
+    if chance(dice, 0.05):
+        lines.insert(0, dice.choice(("<!-- detailed -->", " <!-- /detailed -->\t")))
+    return "\n".join(lines)
 
 
-gates: dict[str, st.SearchStrategy] = {
-    "families": subset(FAMILIES),
-    "requires": subset((*NAMES, *CLAUSES, "tool_names", "lb")),
-    "unless": subset((*NAMES, *CLAUSES, "tool_names")),
-    "when_tools": mostly(None, True, False),
-    "level": mostly(None, *Level),
-}
-unlocked = st.builds(
-    _fragment,
-    st.sampled_from(KEYS),
-    group=st.sampled_from(GROUPS),
-    default=texts,
-    order=st.sampled_from([0, 1, 2, -1.5]),
-    provides=mostly("", *CLAUSES),
-    lifetime=mostly(None, *Lifetime),
-    priority=st.sampled_from([0, 0, 1, -1]),
-    optional_lines=st.booleans(),
-    former_keys=subset((*OLD_KEYS, *KEYS)),
-    **gates,
-)
-fragments = st.tuples(unlocked, mostly(False, True)).map(
-    lambda pair: dataclasses.replace(pair[0], locked=pair[1])
-)
-made = st.builds(Provider, values, fails=mostly(False, True))
-variables = st.builds(
-    variable,
-    st.sampled_from((*NAMES, "note")),
-    st.one_of(made, made, st.none()),
-    lifetime=st.sampled_from(Lifetime),
-    untrusted=st.booleans(),
-)
-
-
-@dataclasses.dataclass
-class Hook:
-    """A hook that takes *steps*; it is given what makes a section."""
-
-    steps: list[tuple[Any, ...]]
-
-    def __call__(self, draft: Any, make: Any) -> None:
-        for step, *arguments in self.steps:
-            step(draft, make, *arguments)
-
-
-def _drop(draft: Any, make: Any, place: int) -> None:
-    del draft.sections[place : place + 1]
-
-
-def _reword(draft: Any, make: Any, place: int, text: str) -> None:
-    for section in draft.sections[place : place + 1]:
-        section.text = text
-
-
-def _add(draft: Any, make: Any, place: int, key: str, text: str) -> None:
-    if key not in [section.key for section in draft.sections]:
-        group = GROUPS[place % len(GROUPS)]
-        draft.sections.insert(place, make(key=key, text=text, group=group))
-
-
-def _turn(draft: Any, make: Any) -> None:
-    draft.sections.reverse()
-
-
-def _double(draft: Any, make: Any, place: int) -> None:
-    draft.sections += map(copy.copy, draft.sections[place : place + 1])
-
-
-def _set(draft: Any, make: Any, name: str, value: object) -> None:
-    draft.variables[name] = value
-
-
-def _swap_tools(draft: Any, make: Any, place: int, offered: list[Tool]) -> None:
-    draft.tools[place:] = offered
-
-
-place = st.integers(0, 9)
-steps = st.one_of(
-    st.tuples(st.just(_drop), place),
-    st.tuples(st.just(_reword), place, texts),
-    st.tuples(st.just(_add), place, st.sampled_from((*KEYS, "core.new")), texts),
-    st.tuples(st.just(_turn)),
-    st.tuples(st.just(_double), place),
-    st.tuples(st.just(_set), names, values),
-    st.tuples(st.just(_swap_tools), place, tools),
-)
-layers = st.sampled_from(("", "", *SCOPES))
-hooks = st.lists(
-    st.tuples(layers, st.builds(Hook, st.lists(steps, max_size=3))), max_size=2
-)
-
-
-def layered(declarations: st.SearchStrategy, most: int) -> st.SearchStrategy:
-    """Return up to *most* pairs of scope and declaration, no address twice."""
-    return st.lists(
-        st.tuples(layers, declarations),
-        max_size=most,
-        unique_by=lambda pair: (pair[0], getattr(pair[1], "name", "") or pair[1].key),
+def fragment(dice: Random, key: str, *, locked: bool) -> Fragment:
+    """Return a fragment of *key*, mostly without gates."""
+    level = dice.choice(tuple(Level)) if chance(dice, 0.1) else None
+    former = some(dice, (*OLD_KEYS, *KEYS), 0.2)
+    return Fragment(
+        key,
+        label=key,
+        group=dice.choice(GROUPS),
+        default=text(dice),
+        order=dice.choice((0, 1, 2, -1.5)),
+        families=some(dice, FAMILIES),
+        requires=some(dice, (*NAMES, *CLAUSES, "tool_names", "lb")),
+        unless=some(dice, (*NAMES, *CLAUSES, "tool_names")),
+        when_tools=chance(dice, 0.5) if chance(dice, 0.1) else None,
+        level=level,
+        lean_reason="for this test" if level == "lean" else "",
+        provides=dice.choice(CLAUSES) if chance(dice, 0.25) else "",
+        lifetime=dice.choice(tuple(Lifetime)) if chance(dice, 0.2) else None,
+        priority=dice.choice((0, 0, 1, -1)),
+        optional_lines=chance(dice, 0.3),
+        locked=locked,
+        former_keys=tuple(one for one in former if one != key),
     )
 
 
-def _case(own: list[Any], named: list[Any], **options: Any) -> Case:
-    fixed = {key for scope, key in options["protected"] if not scope}
+def declared_variable(dice: Random, name: str) -> Variable:
+    """Return a variable, mostly with a provider that mostly succeeds."""
+    provider = Provider(dice.choice(VALUES), fails=chance(dice, 0.2))
+    return variable(
+        name,
+        provider if chance(dice, 0.7) else None,
+        lifetime=dice.choice(tuple(Lifetime)),
+        untrusted=chance(dice, 0.5),
+    )
+
+
+def tools(dice: Random) -> list[Tool]:
+    """Return a few tools, doubles among them."""
+    families = ("", *FAMILIES)
+    count = dice.choice((0, 1, 2, 4))
+    return [tool(dice.choice(TOOLS), dice.choice(families)) for _ in range(count)]
+
+
+class Hook:
+    """A hook that takes a few steps; it is given what makes a section."""
+
+    def __init__(self, dice: Random) -> None:
+        steps = (_drop, _reword, _add, _turn, _double, _set, _swap_tools)
+        self.steps = [(dice.choice(steps), dice.random()) for _ in range(3)]
+
+    def __repr__(self) -> str:
+        return f"Hook({[(step.__name__, seed) for step, seed in self.steps]})"
+
+    def __call__(self, draft: Any, make: Any) -> None:
+        for step, seed in self.steps:
+            step(draft, make, Random(seed))  # noqa: S311  # no secret
+
+
+def _drop(draft: Any, make: Any, dice: Random) -> None:
+    place = dice.randint(0, 3)
+    del draft.sections[place : place + 1]
+
+
+def _reword(draft: Any, make: Any, dice: Random) -> None:
+    for section in draft.sections[dice.randint(0, 3) :][:1]:
+        section.text = text(dice)
+
+
+def _add(draft: Any, make: Any, dice: Random) -> None:
+    key = dice.choice((*KEYS, "core.new"))
+    if key not in [section.key for section in draft.sections]:
+        section = make(key=key, text=text(dice), group=dice.choice((*GROUPS, "")))
+        draft.sections.insert(dice.randint(0, 4), section)
+
+
+def _turn(draft: Any, make: Any, dice: Random) -> None:
+    draft.sections.reverse()
+
+
+def _double(draft: Any, make: Any, dice: Random) -> None:
+    draft.sections += map(copy.copy, draft.sections[dice.randint(0, 3) :][:1])
+
+
+def _set(draft: Any, make: Any, dice: Random) -> None:
+    draft.variables[dice.choice((*NAMES, *CLAUSES, "tool_names"))] = dice.choice(VALUES)
+
+
+def _swap_tools(draft: Any, make: Any, dice: Random) -> None:
+    draft.tools[dice.randint(0, 2) :] = tools(dice)
+
+
+def case(dice: Random) -> Case:
+    """Return a call with all that it depends on."""
+    protected = [(layer(dice), dice.choice(KEYS)) for _ in range(dice.randint(0, 1))]
+    addresses = {(layer(dice), dice.choice(KEYS)): None for _ in range(16)}
+    own = [
+        (scope, fragment(dice, key, locked=chance(dice, 0.1)))
+        for scope, key in addresses
+    ]
+    fixed = {key for scope, key in protected if not scope}
     fixed |= {one.key for scope, one in own if one.locked and not scope}
-    kept = [(scope, one) for scope, one in own if not scope or one.key not in fixed]
-    groups = [("", CORE), ("", SEAM), ("", TASKS)]
-    include = options.pop("include")
-    if include is not None:
-        seen = {one.key for scope, one in kept if scope in ("", *options["chain"])}
-        include = tuple(n for n in include if "." not in n or n in seen)
-    return Case(registered=groups + kept + named, include=include, **options)
+    own = [(scope, one) for scope, one in own if not scope or one.key not in fixed]
+    named = {(layer(dice), dice.choice((*NAMES, "note"))): None for _ in range(6)}
+    chain = dice.choice(((), SCOPES, SCOPES[:1], SCOPES[1:], SCOPES[::-1]))
+    keys = tuple(one.key for scope, one in own if scope in ("", *chain))
+    wanted = (*("core", "tasks", "seam", "nowhere", "unknown"), *dict.fromkeys(keys))
+    return Case(
+        registered=[
+            *(("", CORE), ("", SEAM), ("", TASKS)),
+            *own,
+            *((scope, declared_variable(dice, name)) for scope, name in named),
+        ],
+        sourced=[
+            (layer(dice), fragment(dice, dice.choice(KEYS), locked=False))
+            for _ in range(dice.choice((0, 0, 2)))
+        ],
+        protected=protected,
+        protected_tools=[
+            (layer(dice), dice.choice(TOOLS)) for _ in range(dice.randint(0, 1))
+        ],
+        hooks=[(layer(dice), Hook(dice)) for _ in range(dice.choice((0, 0, 0, 1, 2)))],
+        texts={
+            (layer(dice), dice.choice((*KEYS, *OLD_KEYS))): text(dice)
+            for _ in range(dice.randint(0, 4))
+        },
+        chain=chain,
+        include=some(dice, wanted, 0.9) if chance(dice, 0.3) else None,
+        **_call(dice),
+    )
 
 
-cases = st.builds(
-    _case,
-    layered(fragments, 8),
-    layered(variables, 6),
-    sourced=st.one_of(st.just([]), layered(unlocked, 2)),
-    protected=st.lists(st.tuples(layers, st.sampled_from(KEYS)), max_size=2),
-    protected_tools=st.lists(st.tuples(layers, st.sampled_from(TOOLS)), max_size=2),
-    hooks=st.one_of(st.just([]), hooks),
-    texts=st.dictionaries(
-        st.tuples(layers, st.sampled_from((*KEYS, *OLD_KEYS))), texts, max_size=4
-    ),
-    chain=st.sampled_from([(), SCOPES, SCOPES[:1], SCOPES[1:], SCOPES[::-1]]),
-    include=st.one_of(
-        st.none(), subset(("core", "tasks", "seam", "nowhere", "unknown", *KEYS))
-    ),
-    variables=st.dictionaries(names, values, max_size=4),
-    level=st.sampled_from([None, "lean", "lean", "detailed", "loud"]),
-    tools=tools,
-    order=st.one_of(st.none(), st.permutations(["*", "zoom", "Search", "gone"])),
-    families=st.one_of(st.none(), subset(FAMILIES)),
-    has_tools=st.sampled_from([None, None, True, False]),
-    limit=st.sampled_from([0, 0, 5, 20, 60, 200]),
-)
+def _call(dice: Random) -> dict[str, Any]:
+    order = ["*", "zoom", "Search", "gone"]
+    dice.shuffle(order)
+    names = (*NAMES, *CLAUSES, "tool_names")
+    return {
+        "variables": {dice.choice(names): dice.choice(VALUES) for _ in range(4)},
+        "level": dice.choice((None, "lean", "lean", "detailed", "loud")),
+        "tools": tools(dice),
+        "order": order if chance(dice, 0.5) else None,
+        "families": some(dice, FAMILIES, 0.7) if chance(dice, 0.5) else None,
+        "has_tools": dice.choice((None, None, True, False)),
+        "limit": dice.choice((0, 0, 0, 0, 0, 15, 60, 120)),
+    }
+
+
+dices = st.randoms(use_true_random=True)
+texts = dices.map(text)
+cases = dices.map(case)
