@@ -173,13 +173,16 @@ class Page(HTMLParser):
                     submitted.setdefault(element.attributes["name"], []).append(value)
         return submitted
 
-    def target(self, name: str, value: str) -> str:
-        """Return where a button leads, or the form itself if there is none."""
-        for button in self.all("button", self.form, formaction=None):
+    def button(self, press: tuple[str, str] | str) -> tuple[str, str, str]:
+        """Return name and value of a button, and where it leads; the form's if gone."""
+        for button in self.all("button", self.form, type="submit"):
             held = button.attributes
-            if (held.get("name", ""), held.get("value", "")) == (name, value):
-                return held["formaction"].partition("#")[0]
-        return self.form.attributes["action"]
+            pair = held.get("name", ""), held.get("value", "")
+            if press in (pair, button.text):
+                target = held.get("formaction", self.form.attributes["action"])
+                return *pair, target.partition("#")[0]
+        assert not isinstance(press, str), f"There is no button {press!r}"
+        return *press, self.form.attributes["action"]
 
     def _values(self, element: Element) -> Iterator[str]:
         if element.tag == "textarea":
@@ -219,23 +222,26 @@ class Visitor:
         self,
         page: Page,
         changes: Mapping[str, str | list[str]] | None = None,
-        press: tuple[str, str] = PRESSED,
+        press: tuple[str, str] | str = PRESSED,
     ) -> Page:
-        """Return what comes of pressing a button after *changes* to some fields."""
+        """
+        Return what comes of pressing a button after *changes* to some fields.
+
+        *press* is the button's name and value, or the words on it.
+        """
         fields: dict[str, Any] = {**page.fields(), **(changes or {})}
-        name, value = press
+        name, value, target = page.button(press)
         # A button's value goes out after that of a field of the same name.
         before = fields.get(name, [])
         fields[name] = [*([before] if isinstance(before, str) else before), value]
-        self._post(page.target(name, value), fields)
+        self._post(target, fields)
         return self._page()
 
     def review(
         self, page: Page, changes: Mapping[str, str | list[str]] | None = None
     ) -> Page:
         """Return what comes of asking for the review after *changes*."""
-        self.post({**page.fields(), **(changes or {})}, "review")
-        return self._page()
+        return self.send(page, changes, "Review and save")
 
     def save(
         self,

@@ -93,27 +93,47 @@ def test_restoring_what_is_saved_is_no_change(visitor):
 MOVES = {
     "another fragment": ("fragment", "task.c"),
     "a scenario": ("_scenario", "none"),
+    "a filter": ("state", "off"),
+    "a search": ("q", "Gamma"),
+    "the scenario's values": ("_samples", ""),
     "update": ("_update", ""),
     "restore of another": ("_restore", "core.b"),
     "off of another": ("_off", "task.c"),
-    "refused save": ("_save", ""),
 }
 
 
 @pytest.mark.parametrize("move", MOVES)
 def test_no_button_loses_what_was_typed(visitor, move):
     """Every answer holds the typed texts, visibly or as hidden fields."""
-    texts = {"text:core.a": "  Mine\n", "text:core.b": "\n\nYours {{name}}"}
+    texts = {"text:core.a": "  Mine\n", "text:core.b": "\n\nYours"}
     page = visitor.send(visitor.open(fragment="core.a"), texts)
-    refused = {"text:core.a": "\0"} if move == "refused save" else {}
 
-    page = visitor.send(page, {**refused, "comment": "Kept"}, MOVES[move])
+    page = visitor.send(page, press=MOVES[move])
 
-    if not refused:
-        assert page.box("core.a").raw == "  Mine\n"
+    assert page.box("core.a").raw == "  Mine\n"
     if move != "restore of another":
-        assert page.box("core.b").raw == "\n\nYours {{name}}"
-    assert page.one("input", name="comment").attributes["value"] == "Kept"
+        assert page.box("core.b").raw == "\n\nYours"
+    assert rows() == {}
+
+
+@pytest.mark.parametrize(
+    ("there", "back"),
+    [("Review and save", "Back to editing"), ("Discard changes…", "Keep editing")],
+)
+def test_no_page_on_the_way_loses_what_was_typed(visitor, there, back):
+    """Review and discard both lead back to editing with every text."""
+    page = visitor.open(fragment="core.a", scenario="", level="lean", q="a")
+    texts = {"text:core.a": "  Mine\n", "text:task.c": "\n\nOurs"}
+
+    page = visitor.send(visitor.send(page, texts, there), press=back)
+
+    assert page.box("core.a").raw == "  Mine\n"
+    assert page.box("task.c").raw == "\n\nOurs"
+    assert {name: page.chosen(name) for name in ("scenario", "level", "q")} == {
+        "scenario": "",
+        "level": "lean",
+        "q": "a",
+    }
     assert rows() == {}
 
 
@@ -137,22 +157,3 @@ def test_texts_typed_in_several_groups_are_saved_together(visitor):
     assert page.one("li", class_="success").text == (
         "2 changes saved. They are in use from the next request on."
     )
-
-
-def test_discard_goes_back_to_what_is_saved(visitor):
-    """The view stays where it was; the typed texts are gone, as asked."""
-    page = visitor.open(fragment="core.b", scenario="", level="lean")
-    page = visitor.send(page, {"text:core.a": "Mine"}, ("_discard", ""))
-
-    assert visitor.answer.redirect_chain == [
-        ("/admin/prompts_app/override/?fragment=core.b&level=lean", 302)
-    ]
-    assert page.box("core.a").raw == ALPHA
-    assert rows() == {}
-
-
-def test_discard_from_the_start_view_comes_back_to_it(visitor):
-    """A view without any choice has the plain address."""
-    visitor.post({"_discard": ""})
-
-    assert visitor.answer.redirect_chain == [("/admin/prompts_app/override/", 302)]

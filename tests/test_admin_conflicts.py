@@ -34,73 +34,87 @@ def visitor(editor):
 
 
 @pytest.fixture
-def conflicting(visitor):
-    """Return the page after two people changed the same text, the other one first."""
+def deciding(visitor):
+    """Return the page that comes up when the other one was first to save."""
     page = visitor.open(fragment="core.a")
-    services.save(
-        {"core.a": "Theirs"}, author=UserFactory(username="jonas", is_superuser=True)
-    )
+    jonas = UserFactory(username="jonas", is_superuser=True)
+    services.save({"core.a": "Theirs"}, author=jonas)
     return visitor.save(page, {"text:core.a": "Mine", "text:task.d": "Delta two"})
 
 
+def is_deciding(page):
+    """Return whether a page lays three texts side by side."""
+    return page.form.attributes.get("id") == "prompts-decide"
+
+
 @pytest.mark.case(72)
-def test_a_conflict_shows_both_texts_and_stores_none(visitor, conflicting):
+def test_a_conflict_shows_both_texts_and_stores_none(deciding):
     """Nobody's text is lost, and what else was changed waits."""
-    page = conflicting
+    assert is_deciding(deciding)
+    assert [one.text for one in deciding.all("pre")] == [
+        "Alpha",
+        "AlphaMine",
+        "AlphaTheirs",
+    ]
+    notice = deciding.one("p", class_="prompts-notice").text
+    assert notice.startswith("jonas saved this text at ")
+    assert notice.endswith("Your other change waits until this is decided.")
+    assert deciding.fields()["text:task.d"] == ["Delta two"]
+    assert rows() == {("", "core.a"): "Theirs"}
 
-    (said,) = page.problems("core.a")
-    assert said.startswith("Somebody else has saved this text since you opened it.")
-    assert said.endswith("I have read their text; save mine instead")
+
+@pytest.mark.case(72)
+def test_a_conflict_stays_one_until_it_is_decided(visitor, deciding):
+    """Going back and saving again does not overwrite what somebody else wrote."""
+    page = visitor.send(deciding, press=("_update", "core.a"))
     assert page.box("core.a").raw == "Mine"
-    assert page.one("h3").text == "What jonas saved meanwhile"
-    theirs = page.one("div", class_="prompts-theirs")
-    assert [one.raw for one in page.all("pre", theirs)] == ["Theirs"]
-    assert page.fields()["text:task.d"] == ["Delta two"]
+    assert "Somebody else has saved this text since you opened it." in (
+        page.editor("core.a").text
+    )
+
+    page = visitor.save(page)
+
+    assert is_deciding(page)
     assert rows() == {("", "core.a"): "Theirs"}
 
 
-@pytest.mark.case(72)
-def test_a_conflict_stays_one_until_it_is_settled(visitor, conflicting):
-    """Pressing Save again does not overwrite what somebody else wrote."""
-    page = visitor.save(conflicting, {})
-
-    assert page.problems("core.a") != []
-    assert rows() == {("", "core.a"): "Theirs"}
+def decide(visitor, page, choice="mine"):
+    """Return what comes of choosing one of the texts."""
+    return visitor.send(page, {"choice": choice}, ("_decided", "core.a"))
 
 
 @pytest.mark.case(72)
-def test_a_tick_saves_mine_over_theirs(visitor, conflicting):
-    """The other's text is kept in the history."""
-    tick = conflicting.one("input", name="settle:core.a").attributes["value"]
+@pytest.mark.parametrize(("choice", "text"), [("mine", "Mine"), ("theirs", "Theirs")])
+def test_what_was_decided_is_saved(visitor, deciding, choice, text):
+    """Mine over theirs, or theirs after all; the other changes go with it."""
+    review = decide(visitor, deciding, choice)
 
-    visitor.save(conflicting, {"settle:core.a": tick})
+    visitor.send(review, press=("_save", ""))
 
-    assert rows() == {("", "core.a"): "Mine", ("", "task.d"): "Delta two"}
+    assert rows() == {("", "core.a"): text, ("", "task.d"): "Delta two"}
 
 
-def test_a_settled_conflict_stays_settled_when_something_else_is_wrong(
-    visitor, conflicting
-):
-    """A tick that was given is not asked for again."""
-    tick = conflicting.one("input", name="settle:core.a").attributes["value"]
-    page = visitor.save(conflicting, {"settle:core.a": tick, "text:core.b": "\0"})
-    assert page.problems("core.a") == []
+def test_a_decision_stands_when_something_else_is_wrong(visitor, deciding):
+    """What was decided once is not asked for again."""
+    page = visitor.send(decide(visitor, deciding), press="Back to editing")
+    page = visitor.save(page, {"text:core.b": "\0"})
+    assert page.problems("core.b") != []
 
     visitor.save(page, {"text:core.b": "Beta too"})
 
     assert rows()["", "core.a"] == "Mine"
+    assert rows()["", "core.b"] == "Beta too"
 
 
 @pytest.mark.case(72)
-def test_a_tick_covers_only_the_text_that_was_read(visitor, conflicting):
+def test_a_decision_covers_only_the_text_that_was_read(visitor, deciding):
     """If the other saves once more, that text has to be read too."""
-    tick = conflicting.one("input", name="settle:core.a").attributes["value"]
     services.save({"core.a": "Theirs again"})
 
-    page = visitor.save(conflicting, {"settle:core.a": tick})
+    page = decide(visitor, deciding)
 
-    assert page.problems("core.a") != []
-    assert page.one("h3").text == "What is saved now"
+    assert is_deciding(page)
+    assert "It was saved once more while you decided." in page.html
     assert rows() == {("", "core.a"): "Theirs again"}
 
 
@@ -112,8 +126,8 @@ def test_a_text_taken_back_meanwhile_is_a_conflict_too(visitor):
 
     page = visitor.save(page, {"text:core.a": "Mine"})
 
-    assert page.one("h3").text == "What is saved now"
-    assert "Alpha" in page.one("div", class_="prompts-theirs").text
+    assert is_deciding(page)
+    assert [one.text for one in page.all("h2")][-1] == "The text that is saved now"
     assert rows() == {}
 
 
@@ -134,10 +148,7 @@ def test_another_text_changed_meanwhile_is_no_conflict(visitor):
 
     visitor.save(page, {"text:core.a": "Mine"})
 
-    assert rows() == {
-        ("", "core.a"): "Mine",
-        ("", "core.b"): "Theirs",
-    }
+    assert rows() == {("", "core.a"): "Mine", ("", "core.b"): "Theirs"}
 
 
 def test_a_conflict_is_noticed_for_a_text_of_another_group(visitor):
@@ -150,7 +161,18 @@ def test_a_conflict_is_noticed_for_a_text_of_another_group(visitor):
     services.save({"core.a": "Theirs"})
     page = visitor.send(page, press=("fragment", "task.d"))
 
-    page = visitor.save(page, {})
+    page = visitor.save(page)
 
-    assert page.problems("core.a") != []
+    assert is_deciding(page)
+    assert rows() == {("", "core.a"): "Theirs"}
+
+
+def test_a_conflict_between_review_and_save_is_noticed_too(visitor):
+    """The review may stand open for as long as it takes to read it."""
+    review = visitor.review(visitor.open(fragment="core.a"), {"text:core.a": "Mine"})
+    services.save({"core.a": "Theirs"})
+
+    page = visitor.send(review, press=("_save", ""))
+
+    assert is_deciding(page)
     assert rows() == {("", "core.a"): "Theirs"}
