@@ -107,7 +107,8 @@ class SavingViews(PageViews):
         wrong = [f for f in faults if f.code not in ("conflict", "must_mention")]
         if wrong:
             asked = replace(asked, fragment=_to_correct(asked, wrong))
-            return self.page(request, asked, faults)
+            # What only has to be settled or ticked comes up later, by itself.
+            return self.page(request, asked, wrong)
         desk = Desk(asked, request.user)
         conflicts = [fault for fault in faults if fault.code == "conflict"]
         if conflicts:
