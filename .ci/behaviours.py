@@ -1,20 +1,17 @@
 """
 Write docs/behaviours.md and docs/cases.md, or check that they are current.
 
-behaviours.py [--check]: the rows stand in behaviours.toml, the tests are those that
-bear a row's mark. A row without test, decision or plan is a fault.
+behaviours.py [--check]: the rows stand in behaviours.toml, the tests are those whose
+decorators bear a row's mark. A row without test, decision or plan is a fault.
 """
 
 from __future__ import annotations
 
-import contextlib
-import io
+import ast
 import sys
 import tomllib
 from collections import defaultdict
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LATER = "later"
@@ -33,35 +30,33 @@ Faults that people reported of other systems of this kind, by number, and the te
 that rule them out here. Rows marked *later* are planned.
 """,
 }
-MARKS = {"behaviours": "covers", "cases": "case"}
-
-
-class Marks:
-    """Collects which tests bear which mark, as a plugin of pytest."""
-
-    def __init__(self) -> None:
-        self.tests: dict[str, set[str]] = defaultdict(set)
-        """Tests, as ``file::name``, by the row or number they are marked with."""
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Note the marks of everything that was collected."""
-        for item in session.items:
-            name = item.nodeid.partition("[")[0]
-            for mark in (*item.iter_markers("covers"), *item.iter_markers("case")):
-                for row in mark.args:
-                    self.tests[str(row)].add(name)
+MARKS = {"covers", "case"}
 
 
 def collect() -> dict[str, set[str]]:
-    """Return the tests of each row; exit with pytest's words if it finds a fault."""
-    marks = Marks()
-    quietly = ["--collect-only", "-qq", "-p", "no:cacheprovider", "--no-cov"]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        status = pytest.main([*quietly, str(ROOT / "tests")], plugins=[marks])
-    if status:
-        sys.exit(said.getvalue())
-    return marks.tests
+    """Return the tests that bear a mark of each row, as ``file::name``."""
+    tests: dict[str, set[str]] = defaultdict(set)
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        for test in ast.walk(tree):
+            if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef):
+                for row in marked(test):
+                    tests[row].add(f"{path.relative_to(ROOT).as_posix()}::{test.name}")
+    return tests
+
+
+def marked(test: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """Return the rows that a test is marked with, by itself or for a parameter."""
+    return {
+        str(argument.value)
+        for decorator in test.decorator_list
+        for call in ast.walk(decorator)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in MARKS
+        for argument in call.args
+        if isinstance(argument, ast.Constant)
+    }
 
 
 def held_by(row: str, tests: set[str], data: dict[str, dict[str, str]]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 CHECKS = ROOT / "prompts_app" / "checks"
 SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-# Pictures are made by a command of their own, other sites are not asked.
-LINK = re.compile(r"\]\((?!https:)([^)\s]+)(?<!\.png)\)")
+# Other sites are not asked.
+LINK = re.compile(r"\]\((?!https:)([^)\s]+)\)")
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -158,3 +160,16 @@ def test_links_lead_somewhere(path):
         linked = (path.parent / file) if file else path
         assert linked.exists(), target
         assert not anchor or anchor in anchors(linked.read_text("utf-8")), target
+
+
+def test_the_tables_of_behaviours_are_current():
+    """No row is empty, and the tables name the tests that bear the marks."""
+    tried = subprocess.run(
+        [sys.executable, ".ci/behaviours.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (tried.returncode, tried.stdout, tried.stderr) == (0, "", "")
