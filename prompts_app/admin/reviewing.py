@@ -13,7 +13,15 @@ from prompts_app.declarations import Lifetime, Scenario
 from prompts_app.diffing import Run, differences
 from prompts_app.exceptions import Fault
 from prompts_app.preview import lane_shares
-from prompts_app.states import LABELS, OFF, after_saving
+from prompts_app.states import (
+    BUILT_IN,
+    DRIFTED,
+    DRIFTED_OFF,
+    LABELS,
+    OFF,
+    State,
+    after_saving,
+)
 from prompts_app.syntax import normalise
 from prompts_app.wording import number, reference, signed
 
@@ -114,7 +122,8 @@ def _importance(change: Change) -> int:
 def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
     fragment = desk.view.by_key[key].fragment
     saved, text = desk.saved_text(key), normalise(desk.unsaved[key])
-    state, after = desk.state(key), after_saving(text, desk.beneath(key))
+    state = desk.state(key)
+    after, after_label = _after(state, text, desk.beneath(key))
     asked = desk.asked
     lost = {f.params["variable"] for f in losses if f.key == key}
     return Change(
@@ -125,12 +134,21 @@ def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
         before=state.code,
         before_label=state.label,
         after=after,
-        after_label=str(LABELS[after]),
+        after_label=after_label,
         sizes=(number(len(saved)), number(len(text))),
         runs=differences(saved, text),
         losses=tuple(_loss(desk, key, name) for name in sorted(lost)),
-        off=after == OFF,
+        off=after_saving(text, desk.beneath(key)) == OFF,
     )
+
+
+def _after(state: State, text: str, beneath: str) -> tuple[str, str]:
+    """Return code and label of the state that saving *text* leads to."""
+    code = after_saving(text, beneath)
+    # An ordinary save leaves a drift undecided.
+    if state.code == DRIFTED and code != BUILT_IN:
+        return DRIFTED, str(DRIFTED_OFF if code == OFF else LABELS[DRIFTED])
+    return code, str(LABELS[code])
 
 
 def _loss(desk: Desk, key: str, name: str) -> Loss:
