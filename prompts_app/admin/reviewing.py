@@ -8,6 +8,7 @@ from typing import Any
 
 from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
 from prompts_app.admin.previewing import outcomes_shown
+from prompts_app.admin.speaking import script_words
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Lifetime, Scenario
 from prompts_app.diffing import Run, differences
@@ -211,6 +212,7 @@ def review_context(desk: Desk, faults: Iterable[Fault]) -> dict[str, Any]:
         "desk": desk,
         "asked": desk.asked,
         "review": review,
+        "words": script_words(),
         "change_count": len(review.changes),
         "scenario_count": len(desk.view.scenarios),
         "missing_tick": any(

@@ -17,6 +17,7 @@ from prompts_app.admin.legend import lane_note, legend_of, legend_row, shown_in
 from prompts_app.admin.listing import listing_of
 from prompts_app.admin.previewing import preview_of
 from prompts_app.admin.sampling import samples_of
+from prompts_app.admin.speaking import script_words
 from prompts_app.declarations import Level
 from prompts_app.overrides.history import latest
 from prompts_app.states import DRIFTED
@@ -37,6 +38,7 @@ def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
         **context,
         **bar_context(desk),
         "title": _("Prompt fragments"),
+        "words": script_words(),
         "listing": listing_of(desk, _here(desk)),
         "may_save": may_save,
         "may_not_save": not may_save,

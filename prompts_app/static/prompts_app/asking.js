@@ -151,9 +151,9 @@ export function begin(page) {
       const said = editor.querySelector("[data-passage]");
       const number = places[editor.dataset.editor];
       const isSaid = said.querySelector("a")?.textContent.trim() ?? "";
-      const words = page.words(said.dataset.here, number).replace("%(count)s", count);
+      const words = page.speaking.say("passage", { number, count });
       if (!number && isSaid) {
-        said.replaceChildren(said.dataset.gone);
+        said.replaceChildren(page.speaking.say("gone"));
       } else if (number && isSaid !== words) {
         const link = document.createElement("a");
         link.href = `#passage:${editor.dataset.editor}`;

@@ -64,8 +64,7 @@ export function begin(page) {
     place.hidden = false;
     const newest = Math.max(...lost.map(([, draft]) => draft.at));
     const date = new Date(newest).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
-    const said = place.querySelector("[data-said]");
-    said.textContent = page.counted(said.dataset, lost.length).replace("%(date)s", date);
+    place.querySelector("[data-said]").textContent = page.speaking.counted("drafts", lost.length, { date });
     place.querySelector("[data-names]").textContent = lost.map(([key]) => page.typing.labelOf(key)).join(", ");
     place.querySelector("[data-back]").onclick = () => bringBack(lost, place);
     place.querySelector("[data-away]").onclick = () => throwAway(lost, place);

@@ -153,8 +153,8 @@ export function begin(page) {
 
   function askDiscard() {
     const keys = page.typing.changedKeys();
-    for (const said of question.querySelectorAll("[data-one]")) {
-      said.textContent = page.counted(said.dataset, keys.length);
+    for (const said of question.querySelectorAll("[data-counted]")) {
+      said.textContent = page.speaking.counted(said.dataset.counted, keys.length);
     }
     const names = keys.map((key) => {
       const item = document.createElement("li");

@@ -6,7 +6,7 @@
 // puts hashes into names does not rewrite imports.
 
 const form = document.getElementById("prompts-form");
-const PARTS = ["typing", "asking", "finding", "drafts", "keys"];
+const PARTS = ["speaking", "typing", "asking", "finding", "drafts", "keys"];
 
 const page = {
   form,
@@ -14,14 +14,6 @@ const page = {
   scope: form.querySelector("input[name=scope]").value,
   wanted: "",
   leaving: false,
-
-  words(template, number) {
-    return template.replace("%(number)s", number);
-  },
-
-  counted(data, number) {
-    return number === 1 ? data.one : page.words(data.many, number);
-  },
 
   editorOf(key) {
     return form.querySelector(`[data-editor="${CSS.escape(key)}"]`);

@@ -2,12 +2,14 @@
 
 const form = document.getElementById("prompts-review");
 const save = form.querySelector("[data-save]");
+// Imported by the address that the page gives, as there.
+const { speaker } = await import(form.dataset.speaking);
+const speaking = speaker(form.dataset.words);
 const ticks = () => [...form.querySelectorAll("input[name=take]")];
 
 function count() {
   const number = ticks().filter((tick) => tick.checked).length;
-  const words = number === 1 ? save.dataset.one : save.dataset.many;
-  save.textContent = words.replace("%(number)s", number);
+  save.textContent = speaking.counted("save", number);
   save.disabled = number === 0;
 }
 

@@ -40,11 +40,9 @@ export function begin(page) {
   function sayLength(editor, text, saved) {
     const length = [...text].length;
     const delta = length - [...fold(saved)].length;
-    const shown = editor.querySelector("[data-length]");
-    shown.textContent = page.words(shown.dataset.words, length.toLocaleString(document.documentElement.lang));
     const against = editor.querySelector("[data-delta]");
-    const signed = `${delta > 0 ? "+" : "−"}${Math.abs(delta)}`;
-    against.textContent = delta ? page.words(against.dataset.words, signed) : "";
+    editor.querySelector("[data-length]").textContent = page.speaking.counted("length", length);
+    against.textContent = delta ? page.speaking.say("delta", { number: page.speaking.signed(delta) }) : "";
   }
 
   function sayOff(editor, isBlank, changed) {
@@ -72,24 +70,25 @@ export function begin(page) {
     row.querySelector("[data-mark-unsaved]").hidden = !isChanged(box);
     const shown = row.querySelector("[data-becomes]");
     shown.hidden = !becomes;
-    shown.textContent = `→ ${becomes}`;
+    shown.querySelector("[data-state-to-come]").textContent = becomes;
     const isQuiet = Boolean(becomes) || row.classList.contains("is-built-in");
     row.querySelector("[data-state]").classList.toggle("visually-hidden", isQuiet);
   }
 
   function count() {
     const keys = changedKeys();
+    const { length } = keys;
     const shown = form.querySelector("[data-count=unsaved]");
     if (shown) {
-      shown.textContent = keys.length;
+      shown.textContent = page.speaking.number(length);
     }
     const said = form.querySelector(".prompts-changes");
     if (!said) {
       return;
     }
-    said.textContent = keys.length ? page.counted(said.dataset, keys.length) : said.dataset.none;
-    form.querySelector("[data-review]").disabled = !keys.length;
-    form.querySelector("[data-discard]").disabled = !keys.length;
+    said.textContent = length ? page.speaking.counted("unsaved", length) : page.speaking.say("unchanged");
+    form.querySelector("[data-review]").disabled = !length;
+    form.querySelector("[data-discard]").disabled = !length;
     form.querySelector(".prompts-unsaved").replaceChildren(...keys.flatMap(link));
   }
 
