@@ -65,10 +65,10 @@ def held_by(row: str, tests: set[str], data: dict[str, dict[str, str]]) -> str:
     for test in sorted(tests):
         path, _, name = test.partition("::")
         links.append(f"[{name}](../{path})")
-    said = [data["decided"].get(row, "")]
+    said = [data["decided"].get(row, ""), ", ".join(links)]
     if row in data[LATER]:
         said.append(f"*{LATER}*: {data[LATER][row]}")
-    return " ".join((*filter(None, said), ", ".join(links))).strip()
+    return " ".join(filter(None, said))
 
 
 def tables(data: dict, tests: dict[str, set[str]]) -> tuple[dict[str, str], list[str]]:

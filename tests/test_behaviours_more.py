@@ -112,3 +112,20 @@ def test_the_page_says_what_is_off(visitor, registry, text, state):
     assert state in page.row("core.a").text.split()
     assert "Built-in" in page.row("core.b").text.split()
     assert bool(services.assemble(include=["core.a"]).text) is (state == "Changed")
+
+
+@pytest.mark.covers("D2", "D20")
+def test_an_opener_and_a_persona_are_declarations_like_any_other(registry):
+    """A locked text opens every prompt; a blank one waits for a scope to fill it."""
+    identity = fragment("core.identity", "You are Quill.", order=-100, locked=True)
+    registry.register(CORE, identity, fragment("core.persona", ""), fragment(order=9))
+    registry.register(
+        fragment("core.persona", "You help customers."), scope="agent.support"
+    )
+    overrides = {"core.identity": "You are nobody."}
+
+    anyone = services.assemble(overrides=overrides)
+    support = services.assemble(overrides=overrides, scope="agent.support")
+
+    assert anyone.text == "You are Quill.\n\nA"
+    assert support.text == "You are Quill.\n\nYou help customers.\n\nA"
