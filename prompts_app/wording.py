@@ -10,10 +10,21 @@ from collections.abc import Iterable
 
 from django.utils.formats import number_format
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import (
+    get_language_bidi,
+    gettext,
+    gettext_lazy as _,
+    gettext_noop,
+)
 
 from prompts_app.assembly import Origin, Reason
-from prompts_app.declarations import Fragment, Level, Lifetime
+from prompts_app.declarations import (
+    RESERVED_VARIABLES,
+    Fragment,
+    Level,
+    Lifetime,
+    Variable,
+)
 from prompts_app.exceptions import Fault
 
 _OUTCOMES = {
@@ -61,6 +72,11 @@ _HEADINGS = {
     "provider_failed": _("The value could not be found out"),
     "former_key": _("Saved under an earlier key"),
 }
+# The registry's own variables are declared below Django, in plain English.
+gettext_noop("Two opening braces")
+gettext_noop("Writes {{ without starting a reference.")
+gettext_noop("Tools of this request")
+gettext_noop("Comma separated; blank without tools.")
 _ABOUT_VARIABLES = ("requires", "unless", "clause_in_clause", "provider_failed")
 _FAULTS = {
     "unknown_fragment": _("There is no fragment %(key)s any more. Your text is below."),
@@ -159,6 +175,14 @@ def lane_text(lifetime: Lifetime) -> str:
     return str(_LANES[lifetime])
 
 
+def variable_words(variable: Variable) -> tuple[str, str]:
+    """Return label and description of *variable*, ``""`` where it has none."""
+    words = str(variable.label), str(variable.description)
+    if variable.name not in RESERVED_VARIABLES:
+        return words
+    return gettext(words[0]), gettext(words[1])
+
+
 def fault_text(fault: Fault) -> str:
     """Return the sentence that says why a text, or a whole save, is refused."""
     spelled = {"key": fault.key}
@@ -180,7 +204,9 @@ def signed(value: int) -> str:
     if not value:
         return ""
     sign = "+" if value > 0 else "\N{MINUS SIGN}"
-    return f"{sign}{number(abs(value))}"
+    # Without the mark the sign would stand behind the number.
+    mark = "\N{LEFT-TO-RIGHT MARK}" if get_language_bidi() else ""
+    return f"{mark}{sign}{number(abs(value))}"
 
 
 def reference(name: str) -> str:

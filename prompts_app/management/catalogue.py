@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.utils.translation import gettext, gettext_lazy
+
 from prompts_app import conf, services, validation as valid
 from prompts_app.assembly import Origin, Snapshot, text_in_force
 from prompts_app.declarations import Fragment
@@ -14,7 +16,7 @@ from prompts_app.overrides.rows import Row, rows_of, scopes_in_use
 from prompts_app.registry import Layered, View
 from prompts_app.states import orphans, state_of
 
-LOCKED = "Locked"
+LOCKED = gettext_lazy("Locked")
 
 
 @dataclass(eq=False)
@@ -71,7 +73,7 @@ class Catalogue:
     def state(self, key: str) -> str:
         """Return the state of *key* in a word, in the layer its text is from."""
         if self.fragment(key).locked:
-            return LOCKED
+            return str(LOCKED)
         _, origin = self.in_force(key)
         of_layer = self._view_of(origin.scope)
         view = of_layer if key in of_layer.by_key else self.view
@@ -102,11 +104,14 @@ class Catalogue:
 
 def place(scope: str) -> str:
     """Return whom the texts of *scope* are for."""
-    return scope or "the whole installation"
+    # Translators: whom a text is for; stands in a column, and after “for”.
+    return scope or gettext("the whole installation")
 
 
 def source(origin: Origin) -> str:
     """Return where a text was written."""
     if origin.kind == "override":
         return place(origin.scope)
-    return f"the code, for {origin.scope}" if origin.scope else "the code"
+    if origin.scope:
+        return gettext("the code, for %(scope)s") % {"scope": origin.scope}
+    return gettext("the code")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext_lazy as _
 
 from prompts_app.management.catalogue import Catalogue, place, source
 from prompts_app.management.columns import columns
 from prompts_app.states import LABELS, ORPHANED
 
-HEAD = ("FRAGMENT", "GROUP", "STATE", "FROM")
+HEAD = (_("FRAGMENT"), _("GROUP"), _("STATE"), _("FROM"))
 
 
 def list_lines(catalogue: Catalogue) -> Iterator[str]:
@@ -19,9 +21,9 @@ def list_lines(catalogue: Catalogue) -> Iterator[str]:
     undeclared = dict.fromkeys(f.group for f in fragments if f.group not in groups)
     order = {group: number for number, group in enumerate((*groups, *undeclared))}
     fragments.sort(key=lambda fragment: order[fragment.group])
-    rows = [HEAD]
+    rows: list[Sequence[object]] = [HEAD]
     for fragment in fragments:
-        _, origin = catalogue.in_force(fragment.key)
+        origin = catalogue.in_force(fragment.key)[1]
         state = catalogue.state(fragment.key)
         rows.append((fragment.key, fragment.group, state, source(origin)))
     for scope, row in catalogue.orphans():

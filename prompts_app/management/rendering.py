@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext, gettext_lazy as _
 
 from prompts_app import conf, services
 from prompts_app.assembly import Assembly, Reason
@@ -18,7 +19,14 @@ from prompts_app.preview import lane_shares, scenario_arguments
 from prompts_app.registry import View
 from prompts_app.wording import lane_text, origin_text, outcome_text, reason_text
 
-HEAD = ("FRAGMENT", "OUTCOME", "CHARACTERS", "CHANGES", "FROM", "WHY")
+HEAD = (
+    _("FRAGMENT"),
+    _("OUTCOME"),
+    _("CHARACTERS"),
+    _("CHANGES"),
+    _("FROM"),
+    _("WHY"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +78,24 @@ def statistics(rendered: Rendered) -> Iterator[str]:
     """Yield the figures of a prompt."""
     assembly = rendered.assembly
     shares = (
-        f"{share.percent} % {lane_text(share.lifetime)}"
+        gettext("%(percent)s %% %(label)s")
+        % {"percent": share.percent, "label": lane_text(share.lifetime)}
         for share in lane_shares(assembly)
     )
     count = conf.token_counter()
     out = [entry for entry in assembly.trace if entry.reason]
-    facts = {
-        "characters": len(rendered.text),
-        "tokens": count(rendered.text) if count else "",
-        "sections": f"{len(assembly.sections)} ({len(out)} left out)",
-        "lanes": ", ".join(shares),
-        "level": assembly.level,
-        "scope": " > ".join(assembly.scope) or place(""),
-        "version": assembly.version or "nothing was ever saved",
-        "fingerprint": assembly.fingerprint,
-    }
-    yield from columns((name, fact) for name, fact in facts.items() if fact != "")
+    sections = {"count": len(assembly.sections), "out": len(out)}
+    facts: tuple[tuple[str, object], ...] = (
+        (gettext("characters"), len(rendered.text)),
+        (gettext("tokens"), count(rendered.text) if count else ""),
+        (gettext("sections"), gettext("%(count)s (%(out)s left out)") % sections),
+        (gettext("lanes"), ", ".join(shares)),
+        (gettext("level"), assembly.level),
+        (gettext("scope"), " > ".join(assembly.scope) or place("")),
+        (gettext("version"), assembly.version or gettext("nothing was ever saved")),
+        (gettext("fingerprint"), assembly.fingerprint),
+    )
+    yield from columns((name, fact) for name, fact in facts if fact != "")
 
 
 def trace_lines(rendered: Rendered) -> Iterator[str]:

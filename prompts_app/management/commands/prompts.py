@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from prompts_app import conf, services, validation as valid
 from prompts_app.declarations import Level
@@ -93,7 +94,7 @@ class Command(BaseCommand):
     def _reload(self) -> None:
         services.touch()
         self.stdout.write(
-            "Every process reads texts and sources anew when it next asks."
+            _("Every process reads texts and sources anew when it next asks.")
         )
 
     def _say(self, lines: Iterable[str]) -> None:
@@ -151,20 +152,22 @@ def _chain(scopes: list[str]) -> tuple[str, ...]:
 
 def _elsewhere(catalogue: Catalogue) -> Iterable[str]:
     if others := catalogue.other_scopes:
-        yield f"Texts are saved for scopes too: {', '.join(others)}."
+        names = {"names": ", ".join(others)}
+        yield _("Texts are saved for scopes too: %(names)s.") % names
     yield from _warnings(degraded=False)
 
 
 def _warnings(*, degraded: bool) -> Iterable[str]:
     if conf.ignore_overrides():
-        yield "Saved texts are ignored (PROMPTS_APP_IGNORE_OVERRIDES)."
+        yield _("Saved texts are ignored (PROMPTS_APP_IGNORE_OVERRIDES).")
     if degraded:
-        yield "The database did not answer. These are the last known texts."
+        yield _("The database did not answer. These are the last known texts.")
 
 
 def _remarks(rendered: Rendered) -> Iterable[str]:
     if not rendered.text:
-        yield "Nothing would be sent."
+        yield _("Nothing would be sent.")
     if rendered.unused:
-        yield f"Not asked for here: {', '.join(rendered.unused)}."
+        names = {"names": ", ".join(rendered.unused)}
+        yield _("Not asked for here: %(names)s.") % names
     yield from _warnings(degraded=rendered.assembly.degraded)
