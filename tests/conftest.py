@@ -18,6 +18,8 @@ SEE = ("prompts_app.view_override", "prompts_app.view_revision")
 # How long an example takes says more of the machine than of the code.
 hypothesis_settings.register_profile("tests", hypothesis_settings(deadline=None))
 hypothesis_settings.load_profile("tests")
+# For the second run of the same tests: --hypothesis-profile=few.
+hypothesis_settings.register_profile("few", max_examples=20)
 
 
 def pytest_addoption(parser):
