@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 
@@ -13,7 +14,7 @@ def fault(port: str) -> str:
     try:
         socket.create_server(("127.0.0.1", int(port))).close()
     except OSError as error:
-        return f"Port {port} cannot be used ({error.strerror}): make run PORT=8001"
+        return f"Port {port} cannot be used ({os.strerror(error.errno or 0)}): make run PORT=8001"
     return ""
 
 
