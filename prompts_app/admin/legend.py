@@ -12,13 +12,30 @@ from prompts_app.admin.previewing import Preview
 from prompts_app.declarations import Fragment, Lifetime
 from prompts_app.preview import scenario_arguments
 from prompts_app.syntax import parse, variables_in
-from prompts_app.wording import lifetime_text, reference
+from prompts_app.wording import lifetime_text, reference, variable_words
 
-_STABILITY = {
-    Lifetime.FIXED: gettext_lazy("the same in every chat"),
-    Lifetime.CONVERSATION: gettext_lazy("the same only within a chat"),
-    Lifetime.TURN: gettext_lazy("new every turn"),
-    Lifetime.CALL: gettext_lazy("new every call"),
+_STEADIER = {
+    Lifetime.FIXED: gettext_lazy(
+        "This text is now the same in every chat, and can be cached."
+    ),
+    Lifetime.CONVERSATION: gettext_lazy(
+        "This text is now the same only within a chat, and can be cached."
+    ),
+    Lifetime.TURN: gettext_lazy("This text is now new every turn, and can be cached."),
+}
+_IS = {
+    Lifetime.CONVERSATION: gettext_lazy(
+        "With %(names)s this text is the same only within a chat."
+    ),
+    Lifetime.TURN: gettext_lazy("With %(names)s this text is new every turn."),
+    Lifetime.CALL: gettext_lazy("With %(names)s this text is new every call."),
+}
+_WAS = {
+    Lifetime.FIXED: gettext_lazy("It was the same in every chat, and could be cached."),
+    Lifetime.CONVERSATION: gettext_lazy(
+        "It was the same only within a chat, and could be cached."
+    ),
+    Lifetime.TURN: gettext_lazy("It was new every turn, and could be cached."),
 }
 
 
@@ -86,12 +103,15 @@ def legend_row(desk: Desk, shown: Shown, name: str, uses: int = 0) -> LegendRow:
     """Return what the legend says of one variable."""
     variable = desk.view.variables.get(name)
     clauses = desk.view.clauses.get(name, ())
-    label = clauses[0].fragment.label if clauses and variable is None else ""
+    if variable is not None:
+        label, description = variable_words(variable)
+    else:
+        label, description = str(clauses[0].fragment.label) if clauses else "", ""
     return LegendRow(
         name=name,
         reference=reference(name),
-        label=str(variable.label) if variable else str(label),
-        description=str(variable.description) if variable else "",
+        label=label,
+        description=description,
         value=shown.values.get(name, ""),
         changes=lifetime_text(variable.lifetime) if variable else "",
         uses=uses,
@@ -107,21 +127,15 @@ def lane_note(shown: Shown, key: str, text: str, desk: Desk) -> str:
     if after is before:
         return ""
     if after < before:
-        return _("This text is now %(lane)s, and can be cached.") % {
-            "lane": _STABILITY[after]
-        }
+        return str(_STEADIER[after])
     names = [
         reference(name)
         for name in variables_in(text)
         if _lifetime(desk, shown, name) is after
     ]
-    return _(
-        "With %(names)s this text is %(after)s. It was %(before)s, and could be cached."
-    ) % {
-        "names": ", ".join(names) or _("its conditions"),
-        "after": _STABILITY[after],
-        "before": _STABILITY[before],
-    }
+    # Translators: stands for names of variables, after “With”.
+    culprits = ", ".join(names) or _("its conditions")
+    return f"{_IS[after] % {'names': culprits}} {_WAS[before]}"
 
 
 def _lifetime(desk: Desk, shown: Shown, name: str) -> Lifetime:

@@ -24,7 +24,7 @@ from prompts_app.states import (
     after_saving,
 )
 from prompts_app.syntax import normalise
-from prompts_app.wording import number, reference, signed
+from prompts_app.wording import number, reference, signed, variable_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,10 @@ class ScenarioChange:
     """A scenario whose prompt changes."""
 
     label: str
+    difference: int
+    """How many characters longer the prompt gets."""
     delta: str
-    """Difference in characters with its sign; ``""``: as long as before."""
+    """The same with its sign; ``""``: as long as before."""
     fixed: tuple[int, int]
     """Percent that is the same in every chat, before and after."""
     passages: tuple[PassageChange, ...]
@@ -158,7 +160,7 @@ def _loss(desk: Desk, key: str, name: str) -> Loss:
     return Loss(
         variable=name,
         reference=reference(name),
-        label=str(variable.label) if variable else name,
+        label=variable_words(variable)[0] if variable else name,
         ticked=ticked,
         missing=desk.asked.action == "save" and not ticked and key in desk.asked.chosen,
     )
@@ -173,6 +175,7 @@ def _scenario_change(desk: Desk, scenario: Scenario) -> ScenarioChange | None:
         return None
     return ScenarioChange(
         label=str(scenario.label),
+        difference=len(new) - len(old),
         delta=signed(len(new) - len(old)),
         fixed=(_fixed_share(before), _fixed_share(after)),
         passages=_passage_changes(desk, scenario, before, after),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from prompts_app.admin.desk import Desk
 from prompts_app.assembly import Assembly
 from prompts_app.preview import scenario_arguments
+from prompts_app.wording import variable_words
 
 LONG_VALUE = 60
 """A longer sample value, or one with a line break, gets a text area."""
@@ -45,7 +46,7 @@ def samples_of(desk: Desk, assembly: Assembly | None) -> Samples:
     blank: list[Sample] = []
     for name, variable in desk.view.variables.items():
         if name in own:
-            sample = _sample(desk, name, str(variable.label), own)
+            sample = _sample(desk, name, variable_words(variable)[0], own)
             shown = bool(sample.value) or name in looked_up
             (used if shown else blank).append(sample)
     return Samples(tuple(used), tuple(blank))

@@ -121,6 +121,7 @@ def scope_label(desk: Desk) -> str:
     """Return for whom the page's texts are."""
     scope = desk.asked.scope
     if not scope:
+        # Translators: whom a text is for; stands after “for”.
         return _("the whole installation")
     declared = desk.view.scopes.get(scope)
     return str(declared.label) if declared else scope

@@ -1,0 +1,1 @@
+"""How the page's templates write what they are given."""
