@@ -7,15 +7,12 @@ in front, which runs the same function in Django's thread for synchronous code.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from fnmatch import fnmatchcase
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from asgiref.sync import async_to_sync, sync_to_async
-from django.db import DatabaseError, connections
+from asgiref.sync import sync_to_async
 
-from prompts_app import conf, validation as valid
+from prompts_app import conf, levels, providers, validation as valid
 from prompts_app.assembly import Assembly, Context, Snapshot, build, text_in_force
 from prompts_app.declarations import Level, Tool, ToolSet
 from prompts_app.exceptions import UnknownFragment
@@ -95,8 +92,8 @@ def assemble(
         limit=limit,
         measure=measure,
         strict=strict,
-        call=_call,
-        fatal=_is_fatal,
+        call=providers.call,
+        fatal=providers.is_fatal,
     )
 
 
@@ -151,17 +148,7 @@ def resolve_level(
     Raises:
         ImproperlyConfigured: a setting is no level.
     """
-    if (named := _level(level)) is not None:
-        return named
-    of_user = conf.user_level()
-    if of_user is not None and (named := _level(of_user(user, model))) is not None:
-        return named
-    if (named := conf.level()) is not None:
-        return named
-    for pattern, of_model in conf.model_levels():
-        if model and fnmatchcase(model, pattern):
-            return of_model
-    return Level.DETAILED
+    return levels.resolve(level, user, model)
 
 
 def stored(*, using: str | None = None) -> Snapshot:
@@ -283,34 +270,6 @@ def _snapshot(overrides: Overrides | None) -> Snapshot:
     sourced = registry.records("source")
     declarations = snapshots.current().declarations if sourced else ()
     return Snapshot({("", key): text for key, text in overrides.items()}, declarations)
-
-
-def _level(value: object) -> Level | None:
-    return Level(value) if isinstance(value, str) and value in tuple(Level) else None
-
-
-def _call(provider: Callable[[Context], object], context: Context) -> object:
-    result = provider(context)
-    if not inspect.isawaitable(result):
-        return result
-    try:
-        return async_to_sync(_wait)(result)
-    finally:
-        # Inside a running event loop it was never begun.
-        if inspect.iscoroutine(result):
-            result.close()
-
-
-async def _wait(result: Awaitable[object]) -> object:
-    return await result
-
-
-def _is_fatal(error: BaseException) -> bool:
-    """Return whether swallowing *error* would go on in a broken transaction."""
-    return isinstance(error, DatabaseError) and any(
-        connection.in_atomic_block
-        for connection in connections.all(initialized_only=True)
-    )
 
 
 aassemble = sync_to_async(assemble)

@@ -107,6 +107,7 @@ class View:
         return declared.role if declared else "task"
 
 
+_OWN = {variable.name: variable for variable in OWN_VARIABLES}
 _Layers = dict[str, dict[tuple[str, str], Any]]
 _KEYED = ("fragment", "variable", "group", "scope", "scenario")
 
@@ -128,10 +129,6 @@ def build_view(
     lost = _merge_sources(layers, declarations, reserved)
     order = ("", *chain)
     fragments = _layered(layers["fragment"], chain)
-    groups = sorted(
-        _nearest(layers["group"], order).values(), key=lambda g: (g.order, g.key)
-    )
-    own = {variable.name: variable for variable in OWN_VARIABLES}
     guards = [record.value for record in protections if record.scope in order]
     locked = (layered.key for layered in fragments if layered.fragment.locked)
     return View(
@@ -140,8 +137,8 @@ def build_view(
         declarations=declarations,
         fragments=fragments,
         by_key=_frozen({layered.key: layered for layered in fragments}),
-        variables=_frozen(own | _nearest(layers["variable"], order)),
-        groups=_frozen({group.key: group for group in groups}),
+        variables=_frozen(_OWN | _nearest(layers["variable"], order)),
+        groups=_in_page_order(_nearest(layers["group"], order)),
         clauses=_clauses(fragments),
         scopes=_frozen(_nearest(layers["scope"], order)),
         scenarios=_frozen(_nearest(layers["scenario"], order)),
@@ -162,6 +159,11 @@ def _name(declaration: Any) -> str:
 
 def _frozen(values: dict[str, T]) -> Mapping[str, T]:
     return MappingProxyType(values)
+
+
+def _in_page_order(groups: dict[str, Group]) -> Mapping[str, Group]:
+    ordered = sorted(groups.values(), key=lambda group: (group.order, group.key))
+    return _frozen({group.key: group for group in ordered})
 
 
 def _globally_protected(
