@@ -91,10 +91,14 @@ class Page(HTMLParser):
             assert closed.tag == tag, f"</{tag}> closes a <{closed.tag}>"
 
     def handle_data(self, data: str) -> None:
-        """Add text to every element that shows it, hidden ones to themselves alone."""
+        """
+        Add text to every element that it can be read in.
+
+        What is hidden, and what was deleted, belongs to itself alone.
+        """
         for element in reversed(self._open):
             element.pieces.append(data)
-            if "hidden" in element.attributes:
+            if element.tag == "del" or "hidden" in element.attributes:
                 break
 
     def all(

@@ -51,11 +51,7 @@ def is_deciding(page):
 def test_a_conflict_shows_both_texts_and_stores_none(deciding):
     """Nobody's text is lost, and what else was changed waits."""
     assert is_deciding(deciding)
-    assert [one.text for one in deciding.all("pre")] == [
-        "Alpha",
-        "AlphaMine",
-        "AlphaTheirs",
-    ]
+    assert [one.text for one in deciding.all("pre")] == ["Alpha", "Mine", "Theirs"]
     notice = deciding.one("p", class_="prompts-notice").text
     assert notice.startswith("jonas saved this text at ")
     assert notice.endswith("Your other change waits until this is decided.")

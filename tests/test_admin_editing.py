@@ -152,7 +152,7 @@ def test_the_legend_lists_what_the_text_uses_then_what_is_documented(visitor, de
         "user": [
             "The person From the account. · untrusted",
             "Ann <b>",
-            "Per chat",
+            "Per chat used 2 times",
         ],
         "flag": ["A flag untrusted", "blank", "Every turn"],
         "lb": [
@@ -172,7 +172,9 @@ def test_the_variable_of_a_clause_goes_by_the_clauses_name(visitor, declared):
 
     page = visitor.open(fragment="core.a")
 
-    assert legend(page, "core.a") == {"clause": ["The clause", "a clause", ""]}
+    assert legend(page, "core.a") == {
+        "clause": ["The clause from another text", "a clause", ""]
+    }
 
 
 def test_a_text_without_variables_says_so(visitor, declared):
@@ -185,38 +187,45 @@ def test_a_text_without_variables_says_so(visitor, declared):
 
 
 def test_all_variables_can_be_looked_up(visitor, declared):
-    """Below the editors, the registry's own two included; not on the start view."""
+    """Below the editors, the registry's own two included; the start view hides them."""
     declared.register(fragment("core.a", "Plain"))
 
     page = visitor.open(fragment="core.a")
 
-    fold = page.one("details", class_="prompts-all-variables")
+    fold = page.one("details", id="prompts-variables")
+    assert "hidden" not in fold.attributes
     assert page.one("summary", fold).text == "All variables 4"
     names = [one.attributes["data-insert"] for one in page.all("button", fold)]
     assert names == ["lb", "tool_names", "user", "flag"]
-    assert not visitor.open().has("details", class_="prompts-all-variables")
+    start = visitor.open()
+    assert "hidden" in start.one("details", id="prompts-variables").attributes
 
 
 @pytest.mark.parametrize(
     ("scope", "saved", "summary", "button"),
     [
-        ("", {}, "Default is in force", "Restore default"),
-        ("", {"": "Mine"}, "Default 5 characters", "Restore default"),
+        ("", {}, "Compare with default no difference", "Restore default"),
+        (
+            "",
+            {"": "Mine"},
+            "Compare with default words added: 1, removed: 1",
+            "Restore default",
+        ),
         (
             "tenant.acme",
             {"": "Mine"},
-            "What stands beneath is in force",
+            "Compare with what stands beneath no difference",
             "Restore what stands beneath",
         ),
         (
             "tenant.acme",
             {"": "All of us", "tenant.acme": "Mine"},
-            "What stands beneath 9 characters",
+            "Compare with what stands beneath words added: 1, removed: 3",
             "Restore what stands beneath",
         ),
     ],
 )
-def test_what_stands_beneath_can_be_read_and_restored(
+def test_what_stands_beneath_can_be_compared_and_restored(
     visitor, declared, scope, saved, summary, button
 ):
     """In a scope that is the text of the whole installation."""
@@ -245,4 +254,5 @@ def test_a_drifted_text_opens_the_default_to_compare(visitor, declared):
     )
     assert "open" in drifted.attributes
     assert "open" not in other.attributes
-    assert page.one("pre", drifted).raw == "New"
+    assert page.one("del", drifted).text == "New"
+    assert page.one("ins", drifted).text == "Mine"

@@ -10,7 +10,7 @@ from prompts_app.models import Revision
 from tests.assembling import CORE, TASKS, fragment
 from tests.factories import OverrideFactory
 from tests.pages import Visitor
-from tests.storing import everything, rows
+from tests.storing import everything, history, rows
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_a_saved_text_is_stored_shown_and_assembled(visitor):
     """After the save the page comes anew, with the text, its state and its news."""
     page = visitor.open(fragment="core.a")
 
-    page = visitor.save(page, {"text:core.a": "Mine", "comment": "For a test."})
+    page = visitor.save(page, {"text:core.a": "Mine"})
 
     assert rows() == {("", "core.a"): "Mine"}
     assert services.render("core.a") == "Mine"
@@ -58,9 +58,9 @@ def test_a_saved_text_is_stored_shown_and_assembled(visitor):
 
 def test_a_save_is_put_down_to_its_author_and_reason(visitor, editor):
     """Who and why are kept with it."""
-    visitor.save(
-        visitor.open(fragment="core.a"), {"text:core.a": "x", "comment": "Why"}
-    )
+    page = visitor.open(fragment="core.a")
+
+    visitor.save(page, {"text:core.a": "x"}, comment="Why")
 
     (revision,) = Revision.objects.all()
     assert (revision.author, revision.author_name, revision.comment, revision.kind) == (
@@ -79,7 +79,17 @@ def test_open_and_save_without_a_change_stores_nothing(visitor):
     page = visitor.save(visitor.open(fragment="core.a"), {})
 
     assert everything() == before
-    assert page.one("li", class_="success").text == "Nothing had to be saved."
+    assert page.one("li", class_="info").text == "Nothing changed yet."
+    assert page.chosen("fragment") == "core.a"
+
+
+@pytest.mark.case(44)
+def test_a_save_of_nothing_is_no_save(visitor):
+    """Nor is one that leaves every change for later; no revision is made of it."""
+    page = visitor.save(visitor.open(fragment="core.a"), {"text:core.a": "x"}, take=[])
+
+    assert page.box("core.a").raw == "x"
+    assert history() == []
 
 
 @pytest.mark.case(44)

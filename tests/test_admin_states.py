@@ -171,21 +171,23 @@ def test_the_counts_part_the_list(visitor):
 
     page = visitor.open()
 
-    counts = page.one("ul", class_="prompts-counts")
-    assert [one.text for one in page.all("li", counts)] == [
-        "Built-in 1",
-        "Changed 0",
-        "Off 1",
-        "Drifted 1",
-        "Orphaned 1",
+    filters = page.one("ul", class_="prompts-filters")
+    assert [one.text for one in page.all("li", filters)] == [
+        "All4",
+        "Built-in1",
+        "Changed0",
+        "Off1",
+        "Drifted1",
+        "Orphaned1",
+        "Unsaved0",
+        "Problems0",
     ]
-    assert page.one("h2", id="prompts-list-title").text == "Fragments 4"
     start = page.one("ul", class_="prompts-inforce")
     assert [one.text for one in page.all("li", start)] == [
-        "1 built-in",
-        "1 off",
-        "1 drifted",
-        "1 orphaned",
+        "1 Built-in",
+        "1 Off",
+        "1 Drifted",
+        "1 Orphaned",
     ]
 
 

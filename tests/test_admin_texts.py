@@ -94,7 +94,7 @@ def test_the_first_line_feed_of_a_text_is_not_eaten(visitor, declared):
     page = visitor.open(fragment="core.a")
 
     assert page.box("core.a").raw == "\n\n  Alpha\n\n\tindented"
-    assert page.one("pre", class_="prompts-default").raw == "\n\n  Alpha\n\n\tindented"
+    assert page.one("pre", class_="prompts-diff").raw == "  Alpha\n\n\tindented"
     assert page.passages()["core.a"] == "Alpha\n\n\tindented"
 
     visitor.save(page, {})
