@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from django.db import connections
@@ -53,6 +53,18 @@ def refused(
         call(*arguments, **options)
     assert everything() == before
     return caught.value.faults
+
+
+class Broken:
+    """A callable that raises *error* and counts how often it was called."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.calls = 0
+
+    def __call__(self, *arguments: object) -> NoReturn:
+        self.calls += 1
+        raise self.error
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from django.db import (
 from prompts_app import services
 from prompts_app.overrides import snapshots
 from tests.assembling import CORE, fragment
-from tests.storing import in_threads
+from tests.storing import Broken, in_threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,13 +50,9 @@ def clock(monkeypatch):
 
 
 @contextmanager
-def failing(error=OperationalError, connection=connection):
+def failing(error=OperationalError):
     """Let every statement fail, as if the server were gone."""
-
-    def fail(execute, sql, params, many, context):
-        raise error("canary")
-
-    with connection.execute_wrapper(fail):
+    with connection.execute_wrapper(Broken(error("canary"))):
         yield
 
 

@@ -13,7 +13,7 @@ from prompts_app.overrides import snapshots
 from prompts_app.testing import override_prompts
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory
-from tests.storing import everything, rows, version
+from tests.storing import Broken, everything, rows, version
 
 pytestmark = pytest.mark.django_db
 
@@ -219,10 +219,7 @@ def test_ignoring_overrides_works_without_a_database(settings, declared):
     settings.PROMPTS_APP_IGNORE_OVERRIDES = True
     declared.register_source(lambda: [("", fragment("core.c", "Gamma"))])
 
-    def fail(execute, sql, params, many, context):
-        raise AssertionError(sql)
-
-    with connection.execute_wrapper(fail):
+    with connection.execute_wrapper(Broken(AssertionError("asked"))):
         assert services.assemble().text == "Alpha\n\nBeta\n\nGamma"
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from prompts_app import services
-from tests.assembling import CORE, Counted, fragment
+from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
-from tests.storing import everything
+from tests.storing import Broken, everything
 
 pytestmark = pytest.mark.django_db
 
@@ -117,8 +117,8 @@ def test_a_store_that_never_settles_is_used_once_and_not_kept(declared):
 
 def test_a_source_that_fails_is_not_passed_over(declared):
     """Without its fragments a prompt would be another one in silence."""
-    broken = Counted(RuntimeError("no rows"))
-    declared.register_source(lambda: broken(None))
+    broken = Broken(RuntimeError("no rows"))
+    declared.register_source(broken)
 
     for _ in range(2):
         with pytest.raises(RuntimeError, match="no rows"):

@@ -14,13 +14,13 @@ from tests.assembling import (
     CORE,
     SEAM,
     TASKS,
-    Counted,
     entry,
     fragment,
     tool,
     variable,
 )
 from tests.factories import OverrideFactory
+from tests.storing import Broken
 
 pytestmark = pytest.mark.django_db
 
@@ -223,7 +223,7 @@ def test_a_coroutine_cannot_be_waited_for_inside_a_running_loop(declared, caplog
 
 def test_a_failing_provider_is_passed_over(declared, caplog):
     """Its variable has no value, and the record names it."""
-    declared.register(variable("name", provider=Counted(ValueError("canary"))))
+    declared.register(variable("name", provider=Broken(ValueError("canary"))))
 
     assert services.assemble().text == "Alpha\n\nBeta"
     assert "variable name" in caplog.text
@@ -233,7 +233,7 @@ def test_a_failing_provider_is_passed_over(declared, caplog):
 @pytest.mark.django_db(transaction=True)
 def test_a_provider_that_breaks_a_transaction_is_not_passed_over(declared):
     """Going on would fail later, in another place."""
-    declared.register(variable("name", provider=Counted(DatabaseError("no"))))
+    declared.register(variable("name", provider=Broken(DatabaseError("no"))))
 
     outside = services.assemble().text
     with pytest.raises(DatabaseError), transaction.atomic():
