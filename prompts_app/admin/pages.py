@@ -119,7 +119,10 @@ class PageViews(_ModelAdmin):
                 self.place(request, asked),
                 reverse("admin:login", current_app=self.admin_site.name),
             )
-        context = {"title": gettext("Signed out"), "texts": asked.texts.items()}
+        texts = list(asked.texts.items())
+        if asked.result is not None:
+            texts.append((asked.target, asked.result))
+        context = {"title": gettext("Signed out"), "texts": texts}
         answer = self.respond(request, f"{FOLDER}/signed_out.html", context)
         answer.status_code = 403
         return answer
