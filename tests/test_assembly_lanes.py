@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from prompts_app.assembly import DraftSection
+from prompts_app.assembly import DraftSection, result
 from prompts_app.declarations import Lifetime, Variable
+from prompts_app.syntax import variables_in
 from tests.assembling import (
     Counted,
     assemble,
@@ -90,6 +91,37 @@ def test_several_clauses_of_a_name_count_together():
     ]
 
     assert lane_of(fragment(default="{{clause}}"), *clauses) is TURN
+
+
+def test_a_clause_that_is_used_everywhere_is_looked_at_once(monkeypatch):
+    """The work grows with the fragments, not with fragments times clauses."""
+    read = []
+    monkeypatch.setattr(
+        result, "variables_in", lambda text: read.append(text) or variables_in(text)
+    )
+    many = [fragment(f"core.f{n}", "{{clause}}", order=n) for n in range(200)]
+    registry = registry_of(*many, fragment("core.z", "C", provides="clause"))
+
+    built = assemble(registry)
+
+    assert built.trace[0].lane is FIXED
+    assert read.count("C") == 2
+    assert len(read) == 202
+
+
+def test_a_clause_that_only_a_hook_knows_has_a_lane():
+    """A hook may give a section the declaration of a clause that nobody registered."""
+    registry = registry_of(fragment(default="{{own}}"))
+    stranger = fragment("core.x", "X", provides="own")
+
+    def add(draft):
+        draft.sections.append(DraftSection("core.x", "X", fragment=stranger))
+
+    hooked(registry, add)
+    built = assemble(registry)
+
+    assert built.text == "X"
+    assert entry(built, "core.a").lane is CALL
 
 
 def test_a_caller_who_gives_a_clauses_variable_is_a_caller():

@@ -99,6 +99,7 @@ def test_a_hooks_section_goes_like_any_of_priority_zero():
     assert assemble(registry, limit=3).text == "AAA"
 
 
+@pytest.mark.covers("L66")
 def test_the_limit_is_in_the_measures_unit():
     """Words, tokens or bytes: whoever calls counts as the model does."""
     registry = registry_of(fragment("core.a", "one two"), fragment("core.b", "three"))

@@ -79,7 +79,7 @@ def test_one_text_is_no_collection(field):
         fragment(**{field: "who"})
 
 
-@pytest.mark.covers("D5", "L4", "L9")
+@pytest.mark.covers("D3", "D5", "L4", "L9")
 @pytest.mark.parametrize(
     "wrong",
     [

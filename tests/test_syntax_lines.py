@@ -70,7 +70,7 @@ def test_crlf_stays_and_its_cr_counts_as_blank():
     )
 
 
-@pytest.mark.covers("L24")
+@pytest.mark.covers("L24", "W25")
 def test_a_value_of_several_lines_goes_in_as_it_is():
     """Its blank lines stay, and only its first line has what stands before it."""
     assert substitute("> {{x}}.", {"x": "one\n\ntwo\r\n"}) == "> one\n\ntwo\r\n."

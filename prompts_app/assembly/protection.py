@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ def tool_order_fault(order: object) -> str:
         return f"A tool order is a list of names, not a {type(order).__name__}."
     if strangers := [name for name in order if not isinstance(name, str)]:
         return f"A tool order holds names only, not {strangers[0]!r}."
-    doubles = {name for name in order if order.count(name) > 1}
+    doubles = [name for name, count in Counter(order).items() if count > 1]
     if doubles:
         return f"The tool order names twice: {', '.join(sorted(doubles))}."
     if REST not in order:

@@ -148,12 +148,16 @@ class Assembly:
     def _variable_lane(self, name: str) -> Lifetime:
         if name not in self._clauses.texts:
             return self._plain_lane(name)
-        provided = (
-            piece
-            for piece in self._pieces
-            if piece.fragment is not None and piece.fragment.provides == name
-        )
-        return max(map(self._lane, provided), default=Lifetime.FIXED)
+        return self._clause_lanes[name]
+
+    @cached_property
+    def _clause_lanes(self) -> Mapping[str, Lifetime]:
+        lanes = dict.fromkeys(self._view.clauses, Lifetime.FIXED)
+        for piece in self._pieces:
+            if piece.fragment is not None and piece.fragment.provides:
+                name = piece.fragment.provides
+                lanes[name] = max(lanes.get(name, Lifetime.FIXED), self._lane(piece))
+        return lanes
 
     def _plain_lane(self, name: str) -> Lifetime:
         declared = self._view.variables.get(name)
