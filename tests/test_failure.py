@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from django.db import (
@@ -44,7 +45,7 @@ def declared(registry):
 def clock(monkeypatch):
     """Return the clock of the records, a list of one number of seconds."""
     now = [1_000_000.0]
-    monkeypatch.setattr(snapshots.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(snapshots, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(snapshots, "_last_record", {})
     return now
 

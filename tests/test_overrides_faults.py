@@ -67,6 +67,7 @@ def test_an_unbalanced_fence_is_refused_with_its_line(text, line, opened):
     assert f"line {line}" in fault.message
 
 
+@pytest.mark.case(26)
 @pytest.mark.covers("L41")
 @pytest.mark.parametrize(
     "key", ["core.none", "nodot", "", "../../settings", "core.a\0", "core.\ud800", "É"]

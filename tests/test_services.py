@@ -184,14 +184,17 @@ def test_given_texts_replace_the_stored_ones_as_a_whole(overrides, expected):
     assert bool(built.version) == (overrides is None)
 
 
+@pytest.mark.covers("L38")
 def test_an_assembly_says_where_each_text_came_from():
-    """The trace tells the stored from the declared."""
+    """The trace tells the stored from the declared, a blank one included."""
     services.save({"core.a": "Mine"}, scope="tenant.x")
+    services.save({"core.b": ""})
 
-    built = services.assemble(scope=("tenant.x",))
+    built = services.assemble(scope=("tenant.x",), include=("core", "core.title"))
 
     assert entry(built, "core.a").origin == ("override", "tenant.x")
-    assert entry(built, "core.b").origin == ("default", "")
+    assert entry(built, "core.b").origin == ("override", "")
+    assert entry(built, "core.title").origin == ("default", "")
 
 
 async def slow(context):
