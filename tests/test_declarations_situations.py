@@ -205,3 +205,9 @@ def test_a_scenarios_collections_refuse_one_text(field):
     """All but the scope, of which one is a chain."""
     with pytest.raises(TypeError, match=f"^{field} has to be a collection"):
         Scenario("chat", label="Chat", **{field: "core"})
+
+
+def test_a_scenario_gives_no_value_for_the_registrys_own_braces():
+    """What no call may give, a sample may not give either."""
+    with pytest.raises(InvalidDeclaration, match="lb is the registry's own"):
+        Scenario("chat", label="Chat", variables={"lb": "{{"})

@@ -102,6 +102,8 @@ class Scenario:
         valid.convert(self, where, "level", Level)
         if self.variables is not None:
             object.__setattr__(self, "variables", valid.freeze(self.variables))
+            if "lb" in self.variables:
+                raise InvalidDeclaration(f"{where}: lb is the registry's own variable")
 
 
 def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
