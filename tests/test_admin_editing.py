@@ -71,7 +71,7 @@ def test_an_editor_names_its_fragment(visitor, declared):
     assert page.one("h2", editor).text == "Writing Built-in"
     assert page.one("p", id="hint:core.b").text == "For people."
     assert page.box("core.b").attributes["aria-describedby"] == (
-        "hint:core.b size:core.b"
+        "hint:core.b size:core.b problems:core.b"
     )
     steps = page.all("a", page.one("span", editor, class_="prompts-step"))
     assert [one.attributes["href"] for one in steps] == ["#core.a", "#core.c"]

@@ -21,7 +21,7 @@ PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a text was refused."""
+    """Why a text is refused."""
 
     code: str
     text: str
@@ -112,6 +112,11 @@ def comparison_of(desk: Desk, key: str) -> Comparison:
     return Comparison(runs, *counts(runs))
 
 
+def problems_of(desk: Desk, key: str) -> tuple[Problem, ...]:
+    """Return why the text of *key* would be refused, or was."""
+    return tuple(map(_problem, desk.faults_of(key)))
+
+
 def _editor(
     desk: Desk, shown: Shown, fragment: Fragment, keys: Sequence[str], place: int
 ) -> Editor:
@@ -139,7 +144,7 @@ def _editor(
         note=lane_note(shown, key, text, desk) if key in desk.unsaved else "",
         legend=legend_of(desk, shown, fragment, text),
         comparison=comparison_of(desk, key),
-        problems=tuple(map(_problem, desk.faults_of(key))),
+        problems=problems_of(desk, key),
         **_stored(desk, key, text),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -26,6 +26,7 @@ from django.views.decorators.csrf import csrf_protect
 from prompts_app import conf
 from prompts_app.admin.asking import Asked, read_post
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.excess import excess_of
 from prompts_app.admin.showing import (
     editors_context,
     list_context,
@@ -34,6 +35,7 @@ from prompts_app.admin.showing import (
 )
 from prompts_app.exceptions import Fault
 from prompts_app.models import Override
+from prompts_app.overrides.writing import examine
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Override]
@@ -52,9 +54,12 @@ PARTS: dict[str, Callable[[Desk], dict[str, Any]]] = {
     "legend": preview_context,
     "note": preview_context,
     "comparison": preview_context,
+    "problems": preview_context,
     "list": list_context,
 }
 """What a script may ask for, and what each part shows."""
+TELLING = frozenset({"list", "problems"})
+"""The parts that tell which texts would be refused."""
 
 
 class PageViews(_ModelAdmin):
@@ -68,8 +73,8 @@ class PageViews(_ModelAdmin):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
-        desk = Desk(asked, request.user)
         wanted = [name for name in PARTS if name in asked.parts]
+        desk = Desk(asked, request.user, _mistakes(asked, wanted))
         contexts = {make: make(desk) for make in {PARTS[name] for name in wanted}}
         parts: dict[str, Any] = {
             name: render_to_string(
@@ -94,22 +99,40 @@ class PageViews(_ModelAdmin):
         self, view: Callable[..., HttpResponseBase]
     ) -> Callable[..., HttpResponseBase]:
         """
-        Return *view* as the admin site wraps it, but for a form that comes too late.
+        Return *view* as the admin site wraps it, but for forms it cannot take.
 
         Where the session has ended, the texts are shown instead of the sign-in
-        page that would take them away.
+        page that would take them away; a form over one of Django's limits is told
+        which.
         """
         inner = self.admin_site.admin_view(view)
         late = csrf_protect(self.signed_out)
 
         def answer(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
-            is_script = request.headers.get("X-Requested-With") == "XMLHttpRequest"
-            is_form = request.method == "POST" and not is_script
+            excess = excess_of(request)
+            if excess:
+                return self.too_much(request, excess)
+            is_form = request.method == "POST" and not _is_script(request)
             if is_form and not self.admin_site.has_permission(request):
                 return late(request)
             return inner(request, **arguments)
 
-        return update_wrapper(answer, inner)
+        wrapped = update_wrapper(answer, inner)
+        # The middleware would read the form, and fail, before this is reached. Both
+        # ways on from here check the token themselves.
+        wrapped.csrf_exempt = True  # type: ignore[attr-defined]
+        return wrapped
+
+    def too_much(self, request: HttpRequest, excess: str) -> HttpResponse:
+        """Say which limit a form exceeds: to a script in one line, else on a page."""
+        answer: HttpResponse
+        if _is_script(request):
+            answer = self._unstored(HttpResponse(excess, content_type="text/plain"))
+        else:
+            context = {"title": gettext("Too much at once"), "excess": excess}
+            answer = self.respond(request, f"{FOLDER}/too_much.html", context)
+        answer.status_code = 413
+        return answer
 
     def signed_out(self, request: HttpRequest) -> HttpResponse:
         """Show the texts of a form whose sender is not signed in any more."""
@@ -191,3 +214,15 @@ class PageViews(_ModelAdmin):
     def _unstored(self, answer: HttpResponse) -> HttpResponse:
         answer.headers["Cache-Control"] = "no-store"
         return answer
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return request.headers.get("X-Requested-With") == "XMLHttpRequest"
+
+
+def _mistakes(asked: Asked, wanted: Collection[str]) -> tuple[Fault, ...]:
+    """Return what only an edit of the text can mend, if a part shows that."""
+    if TELLING.isdisjoint(wanted):
+        return ()
+    faults = examine(asked.texts, scope=asked.scope)
+    return tuple(fault for fault in faults if fault.code != "must_mention")

@@ -12,6 +12,7 @@ from prompts_app.admin.editing import (
     comparison_of,
     editors_of,
     fragments_here,
+    problems_of,
 )
 from prompts_app.admin.legend import lane_note, legend_of, legend_row, shown_in
 from prompts_app.admin.listing import listing_of
@@ -75,6 +76,7 @@ def preview_context(desk: Desk) -> dict[str, Any]:
             "readonly": not desk.may_change(current.key),
             "note": lane_note(shown, current.key, text, desk) if unsaved else "",
             "comparison": comparison_of(desk, current.key),
+            "problems": problems_of(desk, current.key),
         }
     return context
 

@@ -2,9 +2,10 @@
 // another group, and whether the session still stands before a page is left.
 
 const DELAY = 300;
-const PARTS = ["output", "legend", "note", "comparison"];
+const PARTS = ["output", "legend", "note", "comparison", "problems"];
 
 class SignedOut extends Error {}
+class TooMuch extends Error {}
 
 export function begin(page) {
   const { form } = page;
@@ -12,6 +13,7 @@ export function begin(page) {
   const samples = document.getElementById("prompts-samples");
   const late = form.querySelector("[data-late]");
   const edited = new Map();
+  const lastProblems = new Map();
   let timer = 0;
   let asking = null;
 
@@ -49,6 +51,10 @@ export function begin(page) {
     if (answer.status === 403 && !isAgain && (await renewToken())) {
       return post(address, parts, { signal, fragment, isAgain: true });
     }
+    // Servers in front of this one answer so too, but not in words of this page.
+    if (answer.status === 413 && answer.headers.get("Content-Type")?.startsWith("text/plain")) {
+      throw new TooMuch(await answer.text());
+    }
     if (!answer.ok) {
       throw new Error(`The server answered ${answer.status}.`);
     }
@@ -71,24 +77,28 @@ export function begin(page) {
   }
 
   function failed(error) {
-    if (error.name === "AbortError") {
-      return;
+    if (error.name !== "AbortError") {
+      sayFailed(error);
     }
-    const isOut = error instanceof SignedOut;
-    const said = form.querySelector("[data-signed-out]");
-    if (said) {
-      said.hidden = !isOut;
-    }
-    late.hidden = isOut && Boolean(said);
   }
 
-  function answered() {
-    late.hidden = true;
-    const said = form.querySelector("[data-signed-out]");
-    if (said) {
-      said.hidden = true;
+  // Under the kind of failure that is said; without a save bar only the last is.
+  function sayFailed(error) {
+    const kinds = [[form.querySelector("[data-signed-out]"), SignedOut], [form.querySelector("[data-too-much]"), TooMuch]];
+    late.hidden = !error;
+    for (const [said, kind] of kinds) {
+      if (said) {
+        said.hidden = !(error instanceof kind);
+        late.hidden ||= !said.hidden;
+      }
+    }
+    const tooMuch = kinds[1][0];
+    if (tooMuch && !tooMuch.hidden) {
+      tooMuch.textContent = error.message;
     }
   }
+
+  const answered = () => sayFailed(null);
 
   function refreshSoon() {
     clearTimeout(timer);
@@ -142,6 +152,16 @@ export function begin(page) {
       editor.querySelector("[data-legend]").innerHTML = told.legend;
       editor.querySelector("[data-note]").innerHTML = told.note;
       editor.querySelector("[data-comparison]").innerHTML = told.comparison;
+      sayProblems(editor, told.problems);
+    }
+  }
+
+  // Set only where it is new, since a screen reader reads out whatever is set.
+  function sayProblems(editor, problems) {
+    if (lastProblems.get(editor) !== problems) {
+      lastProblems.set(editor, problems);
+      editor.querySelector("[data-problems]").innerHTML = problems;
+      page.typing.markFaulty(page.boxOf(editor.dataset.editor), Boolean(problems.trim()));
     }
   }
 
@@ -219,6 +239,7 @@ export function begin(page) {
   // Edited sample values belong to their scenario, and are there again with it.
   async function changeScenario() {
     const before = samples.querySelector("input[name=values_of]").value;
+    page.keepAddress({ scenario: form.querySelector("#prompts-scenario").value });
     edited.set(before, new Map(sampleFields().filter(isEdited).map((field) => [field.name, field.value])));
     await refresh({ withSamples: true });
     const kept = edited.get(form.querySelector("#prompts-scenario").value);
@@ -237,6 +258,7 @@ export function begin(page) {
     if (event.target.matches("#prompts-scenario")) {
       changeScenario();
     } else if (event.target.matches("#prompts-level")) {
+      page.keepAddress({ level: event.target.value });
       refresh();
     } else if (event.target.matches("[data-show]")) {
       form.toggleAttribute(`data-hide-${event.target.dataset.show}`, !event.target.checked);

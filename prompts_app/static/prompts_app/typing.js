@@ -75,6 +75,17 @@ export function begin(page) {
     row.querySelector("[data-state]").classList.toggle("visually-hidden", isQuiet);
   }
 
+  function markFaulty(box, isFaulty) {
+    box.classList.toggle("is-faulty", isFaulty);
+    box.closest("[data-editor]").querySelector("[data-badge-error]").hidden = !isFaulty;
+    const mark = page.rowOf(keyOf(box))?.querySelector("[data-mark-error]");
+    if (mark && mark.hidden === isFaulty) {
+      mark.hidden = !isFaulty;
+      const counted = form.querySelector("[data-count=problems]");
+      counted.textContent = Number(counted.textContent) + (isFaulty ? 1 : -1);
+    }
+  }
+
   function count() {
     const keys = changedKeys();
     const { length } = keys;
@@ -189,6 +200,7 @@ export function begin(page) {
     isUntouched,
     keyOf,
     labelOf,
+    markFaulty,
     replace,
     restore: (key) => replace(page.boxOf(key), page.boxOf(key).dataset.beneath),
     switchOff: (key) => replace(page.boxOf(key), ""),
