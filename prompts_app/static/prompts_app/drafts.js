@@ -35,7 +35,17 @@ export function begin(page) {
 
   function read() {
     const names = page.keptNames().filter((name) => name.startsWith(prefix));
-    return new Map(names.map((name) => [name.slice(prefix.length), JSON.parse(page.kept(name))]));
+    const drafts = names.map((name) => [name.slice(prefix.length), parsed(page.kept(name))]);
+    return new Map(drafts.filter(([, draft]) => draft));
+  }
+
+  // Anything of this address may write there, so what cannot be read is passed over.
+  function parsed(json) {
+    try {
+      return JSON.parse(json);
+    } catch {
+      return null;
+    }
   }
 
   function forgetOld(drafts) {
@@ -56,12 +66,14 @@ export function begin(page) {
     const drafts = read();
     forgetOld(drafts);
     const here = new Set(page.typing.changedKeys());
-    const lost = [...drafts].filter(([key]) => !here.has(key) && page.rowOf(key));
+    const isListed = (key) => page.rowOf(key) || page.finding.isNarrowed();
+    const lost = [...drafts].filter(([key]) => !here.has(key) && isListed(key));
     const place = form.querySelector("[data-drafts]");
     if (!lost.length || !place || !form.querySelector(".prompts-bar")) {
       return;
     }
     place.hidden = false;
+    form.querySelector("[data-no-decision]")?.remove();
     const newest = Math.max(...lost.map(([, draft]) => draft.at));
     const date = new Date(newest).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
     place.querySelector("[data-said]").textContent = page.speaking.counted("drafts", lost.length, { date });

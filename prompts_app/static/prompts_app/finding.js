@@ -23,7 +23,7 @@ export function begin(page) {
         listing.innerHTML = told.list;
         page.markRow(page.current.value);
         page.keys.oneTabStop();
-        keepAddress();
+        page.keepAddress({ q: field.value.trim() || null, state: state.value || null });
         if (pressed !== undefined) {
           listing.querySelector(`[data-filter="${pressed}"]`)?.focus();
         }
@@ -31,18 +31,6 @@ export function begin(page) {
     } catch (error) {
       page.asking.failed(error);
     }
-  }
-
-  function keepAddress() {
-    const address = new URL(location.href);
-    for (const [name, value] of [["q", field.value.trim()], ["state", state.value]]) {
-      if (value) {
-        address.searchParams.set(name, value);
-      } else {
-        address.searchParams.delete(name);
-      }
-    }
-    history.replaceState(null, "", address);
   }
 
   field.addEventListener("input", () => {
@@ -53,6 +41,7 @@ export function begin(page) {
   return {
     field,
     refresh,
+    isNarrowed: () => Boolean(field.value.trim() || state.value),
     narrow(code) {
       state.value = state.value === code ? "" : code;
       return refresh();

@@ -8,6 +8,25 @@
 const form = document.getElementById("prompts-form");
 const PARTS = ["speaking", "typing", "asking", "finding", "drafts", "keys"];
 
+// What the page began with instead of an editor, so that Back can lead there.
+const first = {
+  view: form.querySelector("#prompts-start, #prompts-orphan"),
+  key: form.querySelector("input[name=fragment]").value,
+
+  toggle(isShown) {
+    first.view?.toggleAttribute("hidden", !isShown);
+    document.getElementById("prompts-variables")?.toggleAttribute("hidden", isShown);
+  },
+
+  comeBack() {
+    page.wanted = first.key;
+    page.current.value = first.key;
+    first.toggle(true);
+    page.show(first.key);
+    page.showPart(first.key ? "editor" : "list");
+  },
+};
+
 const page = {
   form,
   current: form.querySelector("input[name=fragment]"),
@@ -51,21 +70,20 @@ const page = {
     }
   },
 
-  async open(key, { focus = true } = {}) {
+  async open(key, { focus = true, isNew = true } = {}) {
     page.wanted = key;
     const box = await page.fetchEditor(key);
     // Another fragment may have been chosen while this one was on its way.
     if (!box || page.wanted !== key) {
       return;
     }
+    const isOther = page.current.value !== key;
     page.current.value = key;
-    form.querySelector("#prompts-start, #prompts-orphan")?.remove();
-    document.getElementById("prompts-variables")?.removeAttribute("hidden");
+    first.toggle(false);
     page.show(key);
-    const address = new URL(location.href);
-    address.searchParams.set("fragment", key);
-    address.hash = key;
-    history.replaceState(null, "", address);
+    if (isNew) {
+      page.keepAddress({ fragment: key }, { hash: key, isStep: isOther });
+    }
     if (focus) {
       page.showPart("editor");
       box.focus({ preventScroll: true });
@@ -89,6 +107,22 @@ const page = {
     row?.closest("details").setAttribute("open", "");
     row?.querySelector("[data-key]")?.setAttribute("aria-current", "true");
     row?.scrollIntoView({ block: "nearest" });
+  },
+
+  // The address leads back to what is seen; null takes a part out of it.
+  keepAddress(parts, { hash = "", isStep = false } = {}) {
+    const address = new URL(location.href);
+    for (const [name, value] of Object.entries(parts)) {
+      if (value === null) {
+        address.searchParams.delete(name);
+      } else {
+        address.searchParams.set(name, value);
+      }
+    }
+    if (hash) {
+      address.hash = hash;
+    }
+    history[isStep ? "pushState" : "replaceState"](null, "", address);
   },
 
   // What a browser may refuse to keep is not kept; the page works without.
@@ -189,6 +223,15 @@ form.addEventListener("submit", () => {
   }
 });
 
+window.addEventListener("popstate", () => {
+  const key = new URL(location.href).searchParams.get("fragment") ?? "";
+  if (first.view && key === first.key) {
+    first.comeBack();
+  } else if (key !== page.current.value) {
+    page.open(key, { isNew: false });
+  }
+});
+
 window.addEventListener("pageshow", () => {
   page.leaving = false;
   for (const field of form.elements) {
@@ -220,7 +263,19 @@ const linked = location.hash.slice(1);
 if (page.rowOf(linked)?.querySelector("[data-key]")) {
   page.open(linked, { focus: false });
 }
+// After a refusal the caret stands where something has to be corrected.
+const faulty = form.querySelector("[data-editor][data-current]:has(.is-faulty)");
+if (faulty) {
+  const line = faulty.querySelector("[data-line]");
+  if (line) {
+    page.typing.goToLine(line);
+  } else {
+    faulty.querySelector(".is-faulty").focus();
+  }
+}
 page.drafts.offer();
+// What came back from the review or a decision may differ from what was typed here.
+page.typing.boxes().filter(page.typing.isChanged).forEach(page.drafts.keepSoon);
 // Browsers keep the clipboard from pages that came without encryption.
 if (!navigator.clipboard) {
   form.toggleAttribute("data-no-clipboard", true);
