@@ -76,7 +76,7 @@ def shown_in(desk: Desk, preview: Preview) -> Shown:
     """Return what editors say of a preview."""
     samples = scenario_arguments(desk.view, desk.scenario, desk.edited_values)
     plain = {
-        name: "" if value is None else str(value)
+        name: "" if value is None or value is False else str(value)
         for name, value in samples["variables"].items()
     }
     assembly = preview.assembly
