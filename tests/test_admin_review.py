@@ -82,7 +82,7 @@ def test_a_change_shows_its_states_its_sizes_and_its_words(visitor):
     assert badges == ["Built-in", "Changed"]
     assert "28 → 30 characters" in article.text
     assert words(page, article) == (["are you"], ["do you do"])
-    assert page.one("pre", article).raw == "Hello {{name}}, how are youdo you do?"
+    assert page.one("pre", article).raw == "Hello {{name}}, how do you do?"
     tick = page.one("input", article, name="take")
     assert tick.attributes["value"] == "core.a"
     assert "checked" in tick.attributes
