@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -103,6 +104,17 @@ def listing_of(desk: Desk, here: frozenset[str]) -> Listing:
         total=len(desk.view.fragments) + len(desk.orphans),
         found=len(found),
     )
+
+
+def in_force(desk: Desk) -> list[tuple[str, str, int]]:
+    """Return code, label and number of each state that any text is in."""
+    counts = Counter(desk.state(one.key).code for one in desk.view.fragments)
+    counts[ORPHANED] = len(desk.orphans)
+    return [
+        (code, str(label), counts[code])
+        for code, label in LABELS.items()
+        if counts[code]
+    ]
 
 
 def _group(

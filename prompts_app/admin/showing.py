@@ -15,11 +15,12 @@ from prompts_app.admin.editing import (
     problems_of,
 )
 from prompts_app.admin.legend import lane_note, legend_of, legend_row, shown_in
-from prompts_app.admin.listing import listing_of
+from prompts_app.admin.listing import in_force, listing_of
 from prompts_app.admin.previewing import preview_of
 from prompts_app.admin.sampling import samples_of
 from prompts_app.admin.speaking import script_words
 from prompts_app.declarations import Level
+from prompts_app.overrides import rights
 from prompts_app.overrides.history import latest
 from prompts_app.states import DRIFTED
 from prompts_app.syntax import fingerprint
@@ -50,8 +51,7 @@ def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
         "general_problems": [fault_text(fault) for fault in desk.faults_of("")],
         "faulty_count": len({fault.key for fault in blocking}),
         "pages": _pages(desk),
-        "latest": () if desk.current else latest(LATEST),
-        "drifted": () if desk.current else _drifted(desk),
+        **({} if desk.current else _start(desk)),
     }
 
 
@@ -160,6 +160,16 @@ def lost(desk: Desk) -> list[tuple[str, str, str]]:
     known = desk.view.by_key
     blank = fingerprint("")
     return [(k, text, blank) for k, text in desk.asked.texts.items() if k not in known]
+
+
+def _start(desk: Desk) -> dict[str, Any]:
+    """Return what the start view shows; no saves to who may not see history."""
+    may_see = desk.user.has_perm(rights.HISTORY)
+    return {
+        "drifted": _drifted(desk),
+        "in_force": in_force(desk),
+        "latest": latest(LATEST) if may_see else None,
+    }
 
 
 def _drifted(desk: Desk) -> list[tuple[str, str, bool]]:

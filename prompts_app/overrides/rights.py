@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from prompts_app.registry import View
 
 CHANGE = "prompts_app.change_override"
-VIEW = "prompts_app.view_override"
+HISTORY = "prompts_app.view_revision"
 
 
 def needed(view: View, scope: str, key: str) -> tuple[str, ...]:
