@@ -17,24 +17,13 @@ class PromptsConfig(AppConfig):
     def ready(self) -> None:
         """Wire everything; no query is made and nothing is done twice."""
         from django.core import checks  # noqa: PLC0415  # apps are ready only now
-        from django.db.models.signals import post_delete, post_save  # noqa: PLC0415
 
         from prompts_app.checks import check_all  # noqa: PLC0415
-        from prompts_app.models import (  # noqa: PLC0415
-            Override,
-            StoredState,
-            renew_on_signal,
-        )
+        from prompts_app.overrides.receivers import connect  # noqa: PLC0415
         from prompts_app.registry import registry  # noqa: PLC0415
 
         checks.register(check_all, "prompts_app")
-        uid = "prompts_app.renew"
-        for signal, model in (
-            (post_save, Override),
-            (post_delete, Override),
-            (post_save, StoredState),
-        ):
-            signal.connect(renew_on_signal, sender=model, dispatch_uid=uid)
+        connect()
         registry.on_change(_announce)
         autodiscover_modules("prompts", register_to=registry)
 

@@ -93,12 +93,6 @@ def renewed_already(using: str) -> Iterator[None]:
         _renewing.reset(reset)
 
 
-def renew_on_signal(using: str, **_arguments: object) -> None:
-    """Renew the version after a row was written past the manager, as by loaddata."""
-    with renewing(using):
-        pass
-
-
 class OverrideQuerySet(models.QuerySet["Override"]):
     """Renews the store's version with every bulk change."""
 
