@@ -9,6 +9,7 @@ piece prefers cases in which next to nothing is declared.
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -61,16 +62,13 @@ VALUES = (
 )
 
 
+@dataclass(eq=False)
 class Provider:
     """A provider of one value, or one that fails; it counts its calls."""
 
-    def __init__(self, value: object, *, fails: bool) -> None:
-        self.value = value
-        self.fails = fails
-        self.calls = 0
-
-    def __repr__(self) -> str:
-        return f"Provider({self.value!r}, fails={self.fails})"
+    value: object
+    fails: bool
+    calls: int = field(default=0, repr=False)
 
     def __call__(self, context: object) -> object:
         self.calls += 1
@@ -138,7 +136,7 @@ def fragment(dice: Random, key: str, *, locked: bool) -> Fragment:
 
 def declared_variable(dice: Random, name: str) -> Variable:
     """Return a variable, mostly with a provider that mostly succeeds."""
-    provider = Provider(dice.choice(VALUES), fails=chance(dice, 0.2))
+    provider = Provider(dice.choice(VALUES), chance(dice, 0.2))
     return variable(
         name,
         provider if chance(dice, 0.7) else None,
@@ -154,19 +152,21 @@ def tools(dice: Random) -> list[Tool]:
     return [tool(dice.choice(TOOLS), dice.choice(families)) for _ in range(count)]
 
 
+@dataclass(eq=False)
 class Hook:
-    """A hook that takes a few steps; it is given what makes a section."""
+    """A hook that takes a few steps, each with a seed of its own."""
 
-    def __init__(self, dice: Random) -> None:
-        steps = (_drop, _reword, _add, _turn, _double, _set, _swap_tools)
-        self.steps = [(dice.choice(steps), dice.random()) for _ in range(3)]
-
-    def __repr__(self) -> str:
-        return f"Hook({[(step.__name__, seed) for step, seed in self.steps]})"
+    steps: list[tuple[Any, float]]
 
     def __call__(self, draft: Any, make: Any) -> None:
         for step, seed in self.steps:
             step(draft, make, Random(seed))  # noqa: S311  # no secret
+
+
+def hook(dice: Random) -> Hook:
+    """Return a hook of three steps; a call gives it what makes a section."""
+    steps = (_drop, _reword, _add, _turn, _double, _set, _swap_tools)
+    return Hook([(dice.choice(steps), dice.random()) for _ in range(3)])
 
 
 def _drop(draft: Any, make: Any, dice: Random) -> None:
@@ -231,7 +231,7 @@ def case(dice: Random) -> Case:
         protected_tools=[
             (layer(dice), dice.choice(TOOLS)) for _ in range(dice.randint(0, 1))
         ],
-        hooks=[(layer(dice), Hook(dice)) for _ in range(dice.choice((0, 0, 0, 1, 2)))],
+        hooks=[(layer(dice), hook(dice)) for _ in range(dice.choice((0, 0, 0, 1, 2)))],
         texts={
             (layer(dice), dice.choice((*KEYS, *OLD_KEYS))): text(dice)
             for _ in range(dice.randint(0, 4))

@@ -188,15 +188,20 @@ def test_a_clause_used_only_in_coaching_is_not_filled_at_lean():
 
 
 def test_a_clause_of_the_seam_is_asked_for_with_the_seam():
-    """It shows in the trace like the seam's sections."""
+    """It shows in the trace like the seam's sections, used or not."""
     registry = registry_of(
         clause("S", "seam.c", group="seam"),
+        fragment("seam.d", "T", provides="other", group="seam"),
         fragment("seam.s", "{{clause}}!", group="seam"),
     )
     built = assemble(registry)
 
     assert built.seam == "S!"
-    assert outcomes(built) == {"seam.c": "provided", "seam.s": "seam"}
+    assert outcomes(built) == {
+        "seam.c": "provided",
+        "seam.d": "provided",
+        "seam.s": "seam",
+    }
 
 
 @pytest.mark.case(27)

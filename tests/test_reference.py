@@ -18,7 +18,7 @@ calm = [
     HealthCheck.data_too_large,
     HealthCheck.filter_too_much,
 ]
-many = settings(max_examples=600, suppress_health_check=calm)
+many = settings(max_examples=400, suppress_health_check=calm)
 some = settings(max_examples=60, suppress_health_check=calm)
 
 
