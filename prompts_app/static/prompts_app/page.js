@@ -63,6 +63,8 @@ const page = {
     for (const editor of parsed.querySelectorAll("[data-editor]")) {
       const key = editor.dataset.editor;
       if (!page.editorOf(key)) {
+        // Which one is in view is decided when all have come.
+        editor.removeAttribute("data-current");
         document.getElementById("prompts-editors").append(document.adoptNode(editor));
         form.querySelector(`[data-carried="${CSS.escape(key)}"]`)?.remove();
         page.typing.update(page.boxOf(key));
@@ -276,6 +278,10 @@ if (faulty) {
 page.drafts.offer();
 // What came back from the review or a decision may differ from what was typed here.
 page.typing.boxes().filter(page.typing.isChanged).forEach(page.drafts.keepSoon);
+// In a low window the prompt needs the room.
+if (window.innerHeight < 760) {
+  form.querySelector(".prompts-out")?.removeAttribute("open");
+}
 // Browsers keep the clipboard from pages that came without encryption.
 if (!navigator.clipboard) {
   form.toggleAttribute("data-no-clipboard", true);
