@@ -246,7 +246,8 @@ def touch() -> None:
     """
     Make every process load texts and sources anew at its next assembly.
 
-    Call it in the transaction that changes what a registered source reads.
+    Call it in the transaction that changes what a registered source reads, after
+    the change.
     """
     journal.touch()
 
