@@ -17,7 +17,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
     "unsaved": lambda n: ngettext(
         "%(number)s unsaved change", "%(number)s unsaved changes", n
     ),
-    "askDiscard": lambda n: ngettext(
+    "ask": lambda n: ngettext(
         "Discard %(number)s change?", "Discard %(number)s changes?", n
     ),
     "discard": lambda n: ngettext(
