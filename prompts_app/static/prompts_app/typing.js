@@ -82,7 +82,8 @@ export function begin(page) {
     if (mark && mark.hidden === isFaulty) {
       mark.hidden = !isFaulty;
       const counted = form.querySelector("[data-count=problems]");
-      counted.textContent = Number(counted.textContent) + (isFaulty ? 1 : -1);
+      const number = Number(counted.textContent.replace(/\D/g, ""));
+      counted.textContent = page.speaking.number(number + (isFaulty ? 1 : -1));
     }
   }
 
