@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.steps import PLACE, box, choose, visit
+from tests.browser.steps import PLACE, box, choose, row, visit
 from tests.factories import OverrideFactory
 from tests.storing import everything
 
@@ -78,3 +78,18 @@ def test_a_viewer_leaves_without_a_question(viewing):
     viewing.goto("/admin/")
 
     assert asked == []
+
+
+def test_a_text_without_a_fragment_is_shown_and_its_line_marked(browse, expect, editor):
+    """It stands at the end of the list, where one would not look."""
+    OverrideFactory(key="tool.gone", text="Kept.")
+    page = visit(browse(editor), fragment="tool.gone")
+
+    expect(page.locator("#prompts-orphan textarea")).to_have_value("Kept.")
+    expect(page.locator("#prompts-orphan textarea")).not_to_be_editable()
+    expect(row(page, "tool.gone").locator("[aria-current]")).to_be_in_viewport()
+
+    choose(page, "core.heading")
+
+    expect(page.locator("#prompts-orphan")).to_be_hidden()
+    expect(box(page, "core.heading")).to_be_visible()

@@ -107,7 +107,7 @@ const page = {
     }
     const row = page.rowOf(key);
     row?.closest("details").setAttribute("open", "");
-    row?.querySelector("[data-key]")?.setAttribute("aria-current", "true");
+    row?.querySelector("[data-key], [data-leave]")?.setAttribute("aria-current", "true");
     row?.scrollIntoView({ block: "nearest" });
   },
 
@@ -259,6 +259,8 @@ page.typing.updateAll();
 page.showPart(page.current.value ? "editor" : "list");
 if (page.current.value && page.editorOf(page.current.value)) {
   page.show(page.current.value);
+} else if (page.current.value) {
+  page.markRow(page.current.value);
 }
 // Keys are plain ASCII, so a hash that names one needs no decoding.
 const linked = location.hash.slice(1);
