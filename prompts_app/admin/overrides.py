@@ -17,6 +17,7 @@ from django.urls import URLPattern, path
 
 from prompts_app.admin.asking import Asked, read_get, read_post
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.pages import mistakes
 from prompts_app.admin.saving import SavingViews
 from prompts_app.models import Override
 
@@ -73,7 +74,7 @@ class OverrideAdmin(SavingViews):
         if asked.action == "save":
             return self.save_texts(request, asked)
         asked = _with_button(asked, request.user)
-        return self.page(request, asked, extra_context=extra_context)
+        return self.page(request, asked, mistakes(asked), extra_context)
 
     def change_view(
         self,

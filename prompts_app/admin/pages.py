@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -74,7 +74,8 @@ class PageViews(_ModelAdmin):
             return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
         wanted = [name for name in PARTS if name in asked.parts]
-        desk = Desk(asked, request.user, _mistakes(asked, wanted))
+        faults = () if TELLING.isdisjoint(wanted) else mistakes(asked)
+        desk = Desk(asked, request.user, faults)
         contexts = {make: make(desk) for make in {PARTS[name] for name in wanted}}
         parts: dict[str, Any] = {
             name: render_to_string(
@@ -220,9 +221,9 @@ def _is_script(request: HttpRequest) -> bool:
     return request.headers.get("X-Requested-With") == "XMLHttpRequest"
 
 
-def _mistakes(asked: Asked, wanted: Collection[str]) -> tuple[Fault, ...]:
-    """Return what only an edit of the text can mend, if a part shows that."""
-    if TELLING.isdisjoint(wanted):
+def mistakes(asked: Asked) -> tuple[Fault, ...]:
+    """Return why typed texts would be refused, as far as only an edit can mend it."""
+    if not asked.texts:
         return ()
     faults = examine(asked.texts, scope=asked.scope)
     return tuple(fault for fault in faults if fault.code != "must_mention")
