@@ -114,8 +114,7 @@ class Said(HTMLParser):
 
     def handle_endtag(self, tag):
         """Step out of an element."""
-        if tag not in VOID:
-            self._open.pop()
+        self._open.pop()
 
     def handle_data(self, data):
         """Note a text, white space folded."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -62,7 +63,7 @@ def check(tree):
     return subprocess.run(
         ["./translations", "check"],
         cwd=tree,
-        env={"BIN": str(Path(sys.executable).parent), "PATH": "/usr/bin:/bin"},
+        env={"BIN": str(Path(sys.executable).parent), "PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
         check=False,
@@ -89,16 +90,35 @@ def test_a_message_without_translation_is_found(tree):
     assert "Quite new" in done.stderr
 
 
-@pytest.mark.parametrize("message", MESSAGES, ids=lambda one: one.id[:40])
-def test_a_translation_holds_what_its_message_holds(message):
+def test_a_translation_holds_what_its_message_holds():
     """Placeholders, tags and braces are the same, and every plural form is there."""
+    wrong = [message.id for message in MESSAGES if not is_faithful(message)]
+
+    assert wrong == []
+
+
+def is_faithful(message):
+    """Tell whether each form of a translation holds what one of its message does."""
     originals = [message.id, message.plural] if message.plural else [message.id]
     held = [sorted(MARKUP.findall(text)) for text in originals]
+    return len(message.texts) == len(originals) and all(
+        text.strip() and sorted(MARKUP.findall(text)) in held for text in message.texts
+    )
 
-    assert len(message.texts) == len(originals)
-    for text in message.texts:
-        assert text.strip()
-        assert sorted(MARKUP.findall(text)) in held
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Message("%(a)s of <b>%(b)s</b>", texts=("%(a)s von %(b)s",)),
+        Message("Off", texts=("",)),
+        Message("%(n)s change", "%(n)s changes", texts=("%(n)s Änderung",)),
+        Message("Writes {{", texts=("Schreibt {",)),
+    ],
+    ids=lambda message: message.id,
+)
+def test_an_unfaithful_translation_would_be_noticed(message):
+    """A lost tag, an empty text, a missing form and other braces are all found."""
+    assert not is_faithful(message)
 
 
 @pytest.fixture
@@ -169,12 +189,11 @@ def test_the_pages_are_german_throughout(editor):
     assert pages["faulty"].problems("core.style")
 
 
-@pytest.mark.usefixtures("stored")
 def test_english_on_a_page_would_be_noticed(editor):
-    """The same look at the English pages finds English on every one of them."""
-    pages = dict(Speaking(editor, "en").walk())
+    """The same look at an English page finds words and whole sentences."""
+    found = left_over(said_in(Speaking(editor, "en").open()), ENGLISH)
 
-    assert all(len(left_over(said_in(page), ENGLISH)) > 3 for page in pages.values())
+    assert {"Fragments", "Where would you like to begin?"} <= set(found)
 
 
 @pytest.mark.usefixtures("stored")
