@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, strategies as st
 
 from prompts_app.diffing import Run, counts, differences
@@ -25,7 +27,7 @@ def test_neighbouring_runs_differ_in_kind(before, after):
 
     assert all(run.text for run in runs)
     kinds = [run.kind for run in runs]
-    assert all(one != other for one, other in zip(kinds, kinds[1:], strict=False))
+    assert all(one != other for one, other in pairwise(kinds))
 
 
 def test_equal_texts_are_one_run():
