@@ -158,12 +158,8 @@ def test_the_right_to_change_is_enough_to_see_and_to_save(site, make):
     page = visitor.save(page, {"text:core.heading": "## Mine"})
 
     assert rows() == {("", "core.heading"): "## Mine"}
-    assert visitor.answer.redirect_chain == [
-        (
-            f"{address(site=site)}?fragment=core.heading&scenario=plain_chat&level=detailed",
-            302,
-        )
-    ]
+    view = "fragment=core.heading&scenario=plain_chat&level=detailed#core.heading"
+    assert visitor.answer.redirect_chain == [(f"{address(site=site)}?{view}", 302)]
     assert page.box("core.heading").raw == "## Mine"
 
 

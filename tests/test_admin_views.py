@@ -97,7 +97,9 @@ def test_the_address_of_a_row_leads_to_its_place(site, viewer):
     answer = visitor.client.get(address("change", site, row.pk))
 
     assert answer.status_code == 302
-    assert answer.url == f"{address(site=site)}?scope=tenant.acme&fragment=core.today"
+    assert answer.url == (
+        f"{address(site=site)}?scope=tenant.acme&fragment=core.today#core.today"
+    )
     assert visitor.client.get(answer.url).status_code == 200
 
 

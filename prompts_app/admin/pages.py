@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.contrib import admin, messages
 from django.contrib.auth.views import redirect_to_login
@@ -171,12 +171,16 @@ class PageViews(_ModelAdmin):
         """Answer with the whole page; *faults* stand beside their texts."""
         desk = Desk(asked, request.user, tuple(faults))
         context = page_context(desk, may_save=self.has_change_permission(request))
+        self.warn(request, desk)
+        template = str(self.change_list_template)
+        return self.respond(request, template, context, extra_context or {})
+
+    def warn(self, request: HttpRequest, desk: Desk) -> None:
+        """Add the banners about what is in force instead of the stored texts."""
         if conf.ignore_overrides():
             messages.warning(request, IGNORED)
         if desk.snapshot.degraded:
             messages.warning(request, DEGRADED)
-        template = str(self.change_list_template)
-        return self.respond(request, template, context, extra_context or {})
 
     def respond(
         self, request: HttpRequest, template: str, *contexts: dict[str, Any]
@@ -210,7 +214,10 @@ class PageViews(_ModelAdmin):
         # A blank scenario asks for every variable's example.
         if asked.scenario == "":
             given["scenario"] = ""
-        return f"{address}?{urlencode(given)}" if given else address
+        if given:
+            address += f"?{urlencode(given)}"
+        # Without a script the editors of a group stand one under another.
+        return f"{address}#{quote(asked.fragment)}" if asked.fragment else address
 
     def _unstored(self, answer: HttpResponse) -> HttpResponse:
         answer.headers["Cache-Control"] = "no-store"
