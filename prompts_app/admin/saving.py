@@ -117,6 +117,7 @@ class SavingViews(PageViews):
         # What is ticked already has to be seen as well.
         losses = examine(asked.texts, scope=asked.scope)
         context |= review_context(desk, losses)
+        self.warn(request, desk)
         return self.respond(request, f"{FOLDER}/review.html", _carrying(desk), context)
 
     def _decide(
