@@ -66,6 +66,17 @@ def test_a_change_is_previewed_saved_and_sent(plain, expect, process_environ):
     expect(page.locator(".messagelist")).to_contain_text("1 change saved.")
 
 
+def test_a_save_comes_back_to_its_text(plain, expect):
+    """The editors of a group stand one under another, and this one is far down."""
+    plain.goto(f"{PLACE}?fragment=core.attachments")
+    box(plain, "core.attachments").fill("Attached: {{document_names}}")
+
+    save(plain)
+
+    assert plain.url.endswith("#core.attachments")
+    expect(box(plain, "core.attachments")).to_be_in_viewport()
+
+
 @pytest.mark.case(44)
 def test_open_and_save_without_a_change_stores_nothing(plain, expect):
     """Every box of the group is sent, with CRLF, and none of them counts."""
