@@ -1,0 +1,301 @@
+"""The page by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from prompts_app import services
+from tests.browser.steps import (
+    box,
+    choose,
+    editor as editor_of,
+    has_focus,
+    row,
+    visit,
+    write,
+)
+
+
+class Keys:
+    """Presses keys in a page, and counts the strokes."""
+
+    def __init__(self, page):
+        self.page = page
+        self.strokes = 0
+
+    def press(self, *keys):
+        """Press each of *keys*, chords being one stroke."""
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.strokes += 1
+
+    def type(self, words):
+        """Type *words*, which are no strokes of the way there."""
+        self.page.keyboard.type(words)
+
+
+@pytest.fixture
+def page(browse, editor):
+    """Return the page with a fragment in view."""
+    return visit(browse(editor), fragment="core.style")
+
+
+@pytest.fixture
+def outside(page):
+    """Return the page with the focus outside every field."""
+    editor_of(page, "core.style").locator("h2").focus()
+    return page
+
+
+def test_a_slash_finds(outside, expect):
+    """The hits are one arrow away, Enter opens the first, Escape clears."""
+    outside.keyboard.press("/")
+    has_focus(outside, "#prompts-q")
+    with outside.expect_response("**/preview/"):
+        outside.keyboard.type("replay")
+    expect(outside.locator("[data-row]")).to_have_count(1)
+    outside.keyboard.press("ArrowDown")
+    has_focus(outside, "[data-row='core.no_replay'] > *")
+    outside.keyboard.press("Enter")
+    expect(box(outside, "core.no_replay")).to_be_focused()
+    outside.locator("#prompts-q").focus()
+
+    outside.keyboard.press("Escape")
+
+    expect(outside.locator("#prompts-q")).to_have_value("")
+    expect(row(outside, "core.style")).to_be_visible()
+
+
+def test_enter_in_the_search_opens_the_first_hit(page, expect):
+    """Nothing is submitted by it."""
+    with page.expect_response("**/preview/"):
+        page.locator("#prompts-q").fill("replay")
+    expect(page.locator("[data-row]")).to_have_count(1)
+
+    page.locator("#prompts-q").press("Enter")
+
+    expect(box(page, "core.no_replay")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("letter", "place"),
+    [
+        ("l", "[data-row='core.style'] > *"),
+        ("e", "[data-editor='core.style'] textarea"),
+        ("p", ".prompts-prompt"),
+    ],
+)
+def test_a_letter_leads_to_a_part(outside, letter, place):
+    """The list, the text and the prompt are one stroke away."""
+    outside.keyboard.press(letter)
+
+    has_focus(outside, place)
+
+
+def test_a_letter_folds_the_comparison(outside, expect):
+    """And unfolds it again."""
+    comparison = editor_of(outside, "core.style").locator("[data-comparison]")
+
+    outside.keyboard.press("c")
+    expect(comparison).to_have_attribute("open", "")
+    outside.keyboard.press("c")
+
+    expect(comparison).not_to_have_attribute("open", "")
+
+
+def test_a_question_mark_shows_the_keys(outside, expect):
+    """Escape closes the table, and the focus is where it was."""
+    outside.keyboard.press("?")
+    expect(outside.locator("#prompts-keyboard")).to_be_visible()
+    expect(outside.locator("#prompts-keyboard")).to_contain_text("find; arrow down")
+
+    outside.keyboard.press("Escape")
+
+    expect(outside.locator("#prompts-keyboard")).to_be_hidden()
+    has_focus(outside, "[data-editor='core.style'] h2")
+
+
+def test_the_table_of_keys_has_a_link_too(page, expect):
+    """It needs no key to be found."""
+    page.locator("[data-keyboard]").click()
+
+    expect(page.locator("#prompts-keyboard")).to_be_visible()
+
+
+def test_letters_are_text_inside_a_field(page, expect):
+    """Nothing but the typing happens there."""
+    box(page, "core.style").fill("")
+
+    page.keyboard.type("/lepc?")
+
+    expect(box(page, "core.style")).to_have_value("/lepc?")
+    expect(box(page, "core.style")).to_be_focused()
+    expect(page.locator("#prompts-keyboard")).to_be_hidden()
+
+
+def test_letters_can_be_switched_off(outside, expect):
+    """For good, and the keys that are no single letters go on working."""
+    outside.keyboard.press("?")
+    outside.get_by_label("Single letters act outside text fields").uncheck()
+    outside.keyboard.press("Escape")
+
+    visit(outside, fragment="core.style")
+    editor_of(outside, "core.style").locator("h2").focus()
+    outside.keyboard.press("l")
+    outside.keyboard.press("?")
+
+    has_focus(outside, "[data-editor='core.style'] h2")
+    expect(outside.locator("#prompts-keyboard")).to_be_hidden()
+    outside.keyboard.press("Alt+PageDown")
+    expect(box(outside, "core.honesty")).to_be_focused()
+
+
+def test_pages_step_through_the_fragments(page, expect):
+    """With Alt, in the text too, and not beyond either end of the group."""
+    box(page, "core.style").focus()
+
+    page.keyboard.press("Alt+PageDown")
+    expect(box(page, "core.honesty")).to_be_focused()
+    page.keyboard.press("Alt+PageUp")
+    page.keyboard.press("Alt+PageUp")
+    expect(box(page, "core.identity")).to_be_focused()
+    choose(page, "core.heading")
+    page.keyboard.press("Alt+PageUp")
+
+    expect(box(page, "core.heading")).to_be_focused()
+
+
+def test_escape_leads_out_of_the_text(page):
+    """To its heading, from where letters act."""
+    box(page, "core.style").focus()
+
+    page.keyboard.press("Escape")
+
+    has_focus(page, "[data-editor='core.style'] h2")
+
+
+def test_tab_leads_on_from_the_text(page, expect):
+    """It types nothing, there as anywhere."""
+    text = box(page, "core.style").input_value()
+    box(page, "core.style").focus()
+
+    page.keyboard.press("Tab")
+
+    has_focus(page, "button[name=_off]")
+    expect(box(page, "core.style")).to_have_value(text)
+
+
+def test_saving_keys_rest_while_nothing_changed(page, expect):
+    """There is nothing to be reviewed."""
+    box(page, "core.style").press("Control+s")
+
+    expect(page.locator("[data-review]")).to_be_disabled()
+    expect(box(page, "core.style")).to_be_visible()
+
+
+def test_the_tab_order_is_the_reading_order(page):
+    """List, text, prompt and save bar follow each other."""
+    write(page, "core.style", "Be brief.")
+    order = """() => [...document.querySelectorAll(
+        "#prompts-form :is(a, button, input, select, textarea, summary, [tabindex='0'])"
+    )].filter(one => one.tabIndex >= 0 && one.checkVisibility())
+      .map(one => one.closest(".prompts-list, .prompts-editor, .prompts-preview, "
+        + ".prompts-bar").className.split(" ")[0])"""
+
+    parts = page.evaluate(order)
+
+    seen = list(dict.fromkeys(parts))
+    assert seen == ["prompts-list", "prompts-editor", "prompts-preview", "prompts-bar"]
+    assert parts == sorted(parts, key=seen.index)
+    ahead = page.evaluate(
+        "() => document.querySelectorAll('[tabindex]:not("
+        '[tabindex="0"], [tabindex="-1"])\').length'
+    )
+    assert ahead == 0
+
+
+# Five tasks, each with the strokes it takes beside what is typed: no more than now.
+
+
+def test_task_change_a_sentence(browse, expect, editor):
+    """From the start view to a changed text: 2 strokes and the words looked for."""
+    page = visit(browse(editor))
+    keys = Keys(page)
+
+    keys.press("/")
+    with page.expect_response("**/preview/"):
+        keys.type("restate")
+    expect(page.locator("[data-row]")).to_have_count(1)
+    keys.press("Enter")
+    expect(box(page, "core.style")).to_be_focused()
+    keys.type("Be brief. ")
+
+    expect(page.locator(".prompts-changes")).to_have_text("1 unsaved change")
+    assert keys.strokes <= 2
+
+
+def test_task_insert_a_variable(page, expect):
+    """From the text to a variable that it does not use yet, and in it."""
+    keys = Keys(page)
+    box(page, "core.style").focus()
+
+    keys.press("Control+End")
+    keys.press(*["Tab"] * 4)
+    has_focus(page, "#prompts-variables > summary")
+    keys.press("Enter")
+    keys.press("Tab")
+    has_focus(page, "#prompts-variables [data-insert]")
+    keys.press("Enter")
+
+    expect(box(page, "core.style")).to_be_focused()
+    assert box(page, "core.style").input_value().rstrip().endswith("}}")
+    assert keys.strokes <= 8
+
+
+def test_task_switch_a_fragment_off(browse, expect, editor):
+    """From the start view: find it, and press the button under the text."""
+    page = visit(browse(editor))
+    keys = Keys(page)
+
+    keys.press("/")
+    with page.expect_response("**/preview/"):
+        keys.type("replay")
+    expect(page.locator("[data-row]")).to_have_count(1)
+    keys.press("Enter")
+    expect(box(page, "core.no_replay")).to_be_focused()
+    keys.press("Tab")
+    has_focus(page, "button[name=_off]")
+    keys.press("Enter")
+
+    expect(row(page, "core.no_replay").locator("[data-becomes]")).to_have_text("→ Off")
+    assert keys.strokes <= 4
+
+
+def test_task_see_the_effect_in_another_scenario(page, expect):
+    """From the text to the prompt of the next scenario."""
+    keys = Keys(page)
+    box(page, "core.style").focus()
+    before = page.locator("#prompts-scenario").input_value()
+
+    keys.press("Escape", "p", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab")
+    has_focus(page, "#prompts-scenario")
+    with page.expect_response("**/preview/"):
+        keys.press("ArrowDown")
+
+    assert page.locator("#prompts-scenario").input_value() != before
+    expect(page.locator('[data-passage-of="core.tools_preamble"]')).to_be_visible()
+    assert keys.strokes <= 7
+
+
+def test_task_review_and_save(page, expect):
+    """From a changed text to a stored one: 2 strokes."""
+    keys = Keys(page)
+    write(page, "core.style", "Be brief.")
+
+    keys.press("Control+s")
+    page.wait_for_selector("#prompts-review")
+    keys.press("Control+s")
+    page.wait_for_selector(".messagelist")
+
+    assert services.resolve("core.style") == "Be brief."
+    assert keys.strokes <= 2
