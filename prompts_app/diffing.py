@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 _WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 _CLOSE = 2
@@ -57,9 +58,23 @@ def _lines(text: str) -> list[str]:
 def _changed_blocks(
     old: Sequence[str], new: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    """Yield blocks of lines that are the same or differ, in order."""
+    # What both begin and end with needs no search, which is slow over many lines.
+    start = _common(zip(old, new, strict=False))
+    inner_old, inner_new = old[start:], new[start:]
+    end = _common(zip(reversed(inner_old), reversed(inner_new), strict=False))
+    inner_old = inner_old[: len(inner_old) - end]
+    inner_new = inner_new[: len(inner_new) - end]
+    yield "".join(old[:start]), "".join(new[:start])
+    matcher = difflib.SequenceMatcher(None, inner_old, inner_new, autojunk=False)
     for _, i, j, k, m in matcher.get_opcodes():
-        yield "".join(old[i:j]), "".join(new[k:m])
+        yield "".join(inner_old[i:j]), "".join(inner_new[k:m])
+    yield "".join(old[len(old) - end :]), "".join(new[len(new) - end :])
+
+
+def _common(pairs: Iterable[tuple[str, str]]) -> int:
+    """Return how many of *pairs* are of equals before the first that is not."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _word_runs(old: str, new: str) -> list[Run]:

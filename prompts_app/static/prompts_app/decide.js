@@ -3,15 +3,12 @@
 const form = document.getElementById("prompts-decide");
 const result = document.getElementById("prompts-result");
 
+const { replace } = await import(form.dataset.inserting);
+
 form.addEventListener("change", (event) => {
   if (event.target.matches("input[name=choice]")) {
     const card = event.target;
-    result.focus();
-    result.select();
-    const text = card.dataset.text;
-    if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
-      result.value = text;
-    }
+    replace(result, card.dataset.text);
     card.focus();
   }
 });

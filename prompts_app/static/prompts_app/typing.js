@@ -121,29 +121,14 @@ export function begin(page) {
     );
   }
 
-  function insert(box, text) {
-    box.focus();
-    const done = document.execCommand(text ? "insertText" : "delete", false, text);
-    if (!done) {
-      box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
-      box.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  }
-
-  function replace(box, text) {
-    if (fold(box.value) !== fold(text)) {
-      box.focus();
-      box.select();
-      insert(box, text);
-    }
-  }
+  const replace = (box, text) => page.inserting.replace(box, fold(text));
 
   function insertVariable(button) {
     const shown = form.querySelector("[data-editor][data-current] textarea[data-saved]");
     const own = button.closest("[data-editor]")?.querySelector("textarea[data-saved]");
     const box = own ?? shown ?? lastBox;
     if (box && !box.readOnly) {
-      insert(box, `{{${button.dataset.insert}}}`);
+      page.inserting.insert(box, `{{${button.dataset.insert}}}`);
     }
   }
 
