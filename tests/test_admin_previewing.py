@@ -13,7 +13,7 @@ from tests.storing import everything
 pytestmark = pytest.mark.django_db
 
 
-def forbidden(context):
+def forbidden(context):  # pragma: no cover  # what is tested is that nobody calls it
     raise AssertionError("a preview asks nobody")
 
 

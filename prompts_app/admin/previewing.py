@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
-from prompts_app.assembly import Assembly, Entry
+from prompts_app.assembly import Assembly, Entry, Reason
 from prompts_app.diffing import Run, differences
 from prompts_app.preview import lane_shares
 from prompts_app.wording import lane_text, number, reason_heading, signed
@@ -92,7 +92,7 @@ def preview_of(desk: Desk) -> Preview:
             saved = desk.assemble(desk.scenario, desk.snapshot, desk.edited_values)
     except CANNOT_BE_ASSEMBLED as error:
         return _faulty(error)
-    out = [entry for entry in assembly.trace if entry.reason is not None]
+    out = [(one, one.reason) for one in assembly.trace if one.reason is not None]
     text, before = _joined(desk, assembly), _joined(desk, saved or assembly)
     return Preview(
         assembly=assembly,
@@ -178,14 +178,15 @@ def _label(desk: Desk, key: str) -> str:
     return str(layered.fragment.label) if layered else key
 
 
-def _left_out(desk: Desk, entries: Sequence[Entry]) -> tuple[LeftOut, ...]:
+def _left_out(
+    desk: Desk, entries: Sequence[tuple[Entry, Reason]]
+) -> tuple[LeftOut, ...]:
     groups: dict[str, list[OutFragment]] = {}
-    for entry in entries:
-        if entry.reason is not None:
-            names = entry.reason.names if entry.reason.code in _OF_VARIABLES else ()
-            label = _label(desk, entry.key)
-            out = OutFragment(entry.key, label, entry.key in desk.unsaved, names)
-            groups.setdefault(reason_heading(entry.reason), []).append(out)
+    for entry, reason in entries:
+        names = reason.names if reason.code in _OF_VARIABLES else ()
+        label = _label(desk, entry.key)
+        out = OutFragment(entry.key, label, entry.key in desk.unsaved, names)
+        groups.setdefault(reason_heading(reason), []).append(out)
     return tuple(LeftOut(reason, tuple(out)) for reason, out in groups.items())
 
 
