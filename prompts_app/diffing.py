@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from difflib import SequenceMatcher
+from itertools import pairwise
 
 _WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 _CLOSE = 2
 """Equal runs of up to this many words between two changes belong to the change."""
-_LARGEST = 4_000
-"""A changed block of more words than this is shown as a whole."""
+_WIDTHS = (1, 8)
+"""How many words or lines in a row are looked for; the next if one finds nothing."""
+_COMPARED = 200 * 200
+"""The size of spans, length times length, that are compared without anchors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,8 @@ def differences(before: str, after: str) -> tuple[Run, ...]:
     *after*. Lines are compared first, then the words of those that changed.
     """
     runs: list[Run] = []
-    for old, new in _changed_blocks(_lines(before), _lines(after)):
-        if old == new:
+    for same, old, new in _changed_blocks(lines(before), lines(after)):
+        if same:
             runs.append(Run("same", old))
         else:
             runs += _word_runs(old, new)
@@ -51,41 +55,32 @@ def _word_count(text: str) -> int:
     return len(text.split())
 
 
-def _lines(text: str) -> list[str]:
+def lines(text: str) -> list[str]:
+    """Return the lines of *text* with their ends, which joined give it again."""
     return text.splitlines(keepends=True)
+
+
+def words(text: str) -> list[str]:
+    """Return words, white space and other characters of *text*, in order."""
+    return _WORDS.findall(text)
 
 
 def _changed_blocks(
     old: Sequence[str], new: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield blocks of lines that are the same or differ, in order."""
-    # What both begin and end with needs no search, which is slow over many lines.
-    start = _common(zip(old, new, strict=False))
-    inner_old, inner_new = old[start:], new[start:]
-    end = _common(zip(reversed(inner_old), reversed(inner_new), strict=False))
-    inner_old = inner_old[: len(inner_old) - end]
-    inner_new = inner_new[: len(inner_new) - end]
-    yield "".join(old[:start]), "".join(new[:start])
-    matcher = difflib.SequenceMatcher(None, inner_old, inner_new, autojunk=False)
-    for _, i, j, k, m in matcher.get_opcodes():
-        yield "".join(inner_old[i:j]), "".join(inner_new[k:m])
-    yield "".join(old[len(old) - end :]), "".join(new[len(new) - end :])
-
-
-def _common(pairs: Iterable[tuple[str, str]]) -> int:
-    """Return how many of *pairs* are of equals before the first that is not."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+) -> Iterator[tuple[bool, str, str]]:
+    """Yield runs of items, in order: whether they are the same, and both texts."""
+    i = j = 0
+    for at, other_at, length in matching_blocks(old, new):
+        if at > i or other_at > j:
+            yield False, "".join(old[i:at]), "".join(new[j:other_at])
+        i, j = at + length, other_at + length
+        if length:
+            text = "".join(old[at:i])
+            yield True, text, text
 
 
 def _word_runs(old: str, new: str) -> list[Run]:
-    before, after = _WORDS.findall(old), _WORDS.findall(new)
-    if len(before) + len(after) > _LARGEST:
-        return [Run("removed", old), Run("added", new)]
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    steps = [
-        (tag == "equal", "".join(before[i:j]), "".join(after[k:m]))
-        for tag, i, j, k, m in matcher.get_opcodes()
-    ]
+    steps = list(_changed_blocks(words(old), words(new)))
     runs: list[Run] = []
     for number, (same, gone, come) in enumerate(steps):
         is_inner = 0 < number < len(steps) - 1
@@ -115,3 +110,142 @@ def _merged(runs: Sequence[Run]) -> tuple[Run, ...]:
         elif run.text:
             joined.append(run)
     return tuple(joined)
+
+
+_Block = tuple[int, int, int]
+"""Where an equal run begins in the one, where in the other, and how long it is."""
+_Span = tuple[int, int, int, int]
+"""From and to in the one sequence, from and to in the other."""
+
+
+def matching_blocks(one: Sequence[str], other: Sequence[str]) -> list[_Block]:
+    """
+    Return where equal runs begin in each and how long they are, in order.
+
+    No two of them touch, and the last is empty and stands at both ends. Equal ends
+    are taken first, then what each of the two holds once. The standard library's
+    matcher takes whatever is frequent for junk, which every space of a long text
+    is, or takes its time; so it compares only short spans that hold nothing once.
+    """
+    blocks: list[_Block] = []
+    waiting: list[_Span] = [(0, len(one), 0, len(other))]
+    while waiting:
+        span = _take_ends(one, other, waiting.pop(), blocks)
+        start, end, other_start, other_end = span
+        if start == end or other_start == other_end:
+            continue
+        anchors = _anchors(one, other, span)
+        if anchors:
+            corners = [(start, other_start), *anchors, (end, other_end)]
+            waiting += (
+                (i, next_i, j, next_j) for (i, j), (next_i, next_j) in pairwise(corners)
+            )
+        else:
+            _compare(one, other, span, blocks)
+    return [*_joined(sorted(blocks)), (len(one), len(other), 0)]
+
+
+def _joined(blocks: Sequence[_Block]) -> list[_Block]:
+    joined: list[_Block] = []
+    for i, j, length in blocks:
+        if joined:
+            last_i, last_j, last = joined[-1]
+            if (last_i + last, last_j + last) == (i, j):
+                joined[-1] = last_i, last_j, last + length
+                continue
+        joined.append((i, j, length))
+    return joined
+
+
+def _take_ends(
+    one: Sequence[str], other: Sequence[str], span: _Span, blocks: list[_Block]
+) -> _Span:
+    """Add the equal ends of *span* to *blocks* and return what is between."""
+    start, end, other_start, other_end = span
+    shorter = min(end - start, other_end - other_start)
+    head = tail = 0
+    while head < shorter and one[start + head] == other[other_start + head]:
+        head += 1
+    while tail < shorter - head and (
+        one[end - tail - 1] == other[other_end - tail - 1]
+    ):
+        tail += 1
+    for i, j, length in (
+        (start, other_start, head),
+        (end - tail, other_end - tail, tail),
+    ):
+        if length:
+            blocks.append((i, j, length))
+    return start + head, end - tail, other_start + head, other_end - tail
+
+
+def _anchors(
+    one: Sequence[str], other: Sequence[str], span: _Span
+) -> list[tuple[int, int]]:
+    """Return pairs of places, rising in both, of what each side holds once."""
+    start, end, other_start, other_end = span
+    for width in _WIDTHS:
+        once = _once(one, start, end, width)
+        there = _once(other, other_start, other_end, width)
+        pairs = [(at, there[run]) for run, at in once.items() if run in there]
+        if pairs:
+            return _turns(one, other, _rising(pairs))
+    return []
+
+
+def _turns(
+    one: Sequence[str], other: Sequence[str], anchors: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Leave out anchors that nothing but equal items separates from the last."""
+    return [
+        anchors[0],
+        *(
+            (i, j)
+            for (last_i, last_j), (i, j) in pairwise(anchors)
+            if one[last_i:i] != other[last_j:j]
+        ),
+    ]
+
+
+def _compare(
+    one: Sequence[str], other: Sequence[str], span: _Span, blocks: list[_Block]
+) -> None:
+    start, end, other_start, other_end = span
+    if (end - start) * (other_end - other_start) > _COMPARED:
+        return
+    matcher = SequenceMatcher(
+        None, one[start:end], other[other_start:other_end], autojunk=False
+    )
+    for i, j, length in matcher.get_matching_blocks():
+        if length:
+            blocks.append((start + i, other_start + j, length))
+
+
+def _once(
+    items: Sequence[str], start: int, end: int, width: int
+) -> dict[tuple[str, ...], int]:
+    """Return the place of each run of *width* items that a span holds once."""
+    places = range(start, end - width + 1)
+    runs = [tuple(items[at : at + width]) for at in places]
+    counts = Counter(runs)
+    return {run: at for run, at in zip(runs, places, strict=True) if counts[run] == 1}
+
+
+def _rising(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return as many of *pairs*, ordered by the first, as rise by the second too."""
+    lasts: list[int] = []
+    chains: list[_Chain] = []
+    for pair in pairs:
+        length = bisect_left(lasts, pair[1])
+        chain = (pair, chains[length - 1] if length else None)
+        lasts[length : length + 1] = [pair[1]]
+        chains[length : length + 1] = [chain]
+    found = []
+    left = chains[-1] if chains else None
+    while left is not None:
+        pair, left = left
+        found.append(pair)
+    return found[::-1]
+
+
+_Chain = tuple[tuple[int, int], "_Chain | None"]

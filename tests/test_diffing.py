@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, strategies as st
 
-from prompts_app.diffing import Run, counts, differences
+from prompts_app.diffing import Run, counts, differences, matching_blocks
 
 TEXT = st.text(alphabet="ab .\n{}é😀", max_size=60)
 
@@ -67,8 +69,8 @@ def test_three_equal_words_between_changes_stay():
 
 
 def test_very_long_changes_are_shown_whole():
-    """A block of many thousand changed words is not compared word by word."""
-    before, after = "a " * 3_000, "b " * 3_000
+    """Where nothing tells one place from another, no words are set against others."""
+    before, after = " ".join("a" * 3_000), " ".join("b" * 3_000)
 
     assert differences(before, after) == (Run("removed", before), Run("added", after))
 
@@ -76,6 +78,60 @@ def test_very_long_changes_are_shown_whole():
 def test_counts_are_words():
     """The number of words added and removed is told apart."""
     assert counts(differences("one two", "one three four")) == (2, 1)
+
+
+def test_equal_words_beside_each_other_are_one_run():
+    """However they were found, they are counted as one when changes are joined."""
+    runs = differences("x one two three y", "z one two three w")
+
+    assert Run("same", " one two three ") in runs
+
+
+@pytest.mark.case(88)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a " * 1_000, "b a " * 500),
+        ("a b " * 1_000, "b b a a " * 500),
+        ("x\n" * 100_000, "y\n" + "x\n" * 99_999),
+        ("x\ny\n" * 50_000, "y\ny\nx\nx\n" * 25_000),
+        ("\n" * 8_000, "y" + "\n" * 7_999),
+        (" ".join(map(str, range(9_000))), " ".join(map(str, range(9_000, 0, -1)))),
+    ],
+)
+def test_no_text_takes_long_to_compare(before, after):
+    """Texts that say the same over and over once took minutes, and others waited."""
+    start = time.process_time()
+
+    runs = differences(before, after)
+
+    assert time.process_time() - start < 5
+    assert "".join(run.text for run in runs if run.kind != "added") == before
+
+
+ITEMS = st.lists(st.sampled_from("abcd"), max_size=30)
+
+
+@given(ITEMS, ITEMS)
+def test_blocks_are_equal_rising_and_apart(one, other):
+    """Each is as long as can be, and the last one stands at both ends."""
+    blocks = matching_blocks(one, other)
+
+    assert blocks[-1] == (len(one), len(other), 0)
+    for (i, j, length), (next_i, next_j, _) in pairwise(blocks):
+        assert length > 0
+        assert one[i : i + length] == other[j : j + length]
+        assert i + length <= next_i
+        assert j + length <= next_j
+        at_end = (next_i, next_j) == (len(one), len(other))
+        assert at_end or (i + length, j + length) != (next_i, next_j)
+
+
+@given(ITEMS)
+def test_equal_sequences_are_one_block(items):
+    """Nothing is compared that is equal anyway."""
+    ends = [(0, 0, len(items))] if items else []
+    assert matching_blocks(items, items) == [*ends, (len(items), len(items), 0)]
 
 
 def test_repr_holds_no_text():
