@@ -83,6 +83,13 @@ def test_a_clauses_variable_has_the_clauses_lane(clause, lane):
     assert lane_of(fragment(default="{{clause}}"), clause) is lane
 
 
+def test_a_clause_does_not_know_other_clauses():
+    """Their names in it are undeclared, so what it says is of this call."""
+    one = fragment("core.c", "{{note}} {{clause}}", provides="clause")
+
+    assert lane_of(one, fragment("core.d", "D", provides="note")) is CALL
+
+
 def test_several_clauses_of_a_name_count_together():
     """Any of them may be the one with text next time."""
     clauses = [
