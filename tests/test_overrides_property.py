@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 from django.test import override_settings
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from prompts_app import services
 from prompts_app.exceptions import SaveRefused
@@ -101,6 +101,7 @@ def carry_out(scope: str, change: dict[str, str] | set[str]) -> bool:
 )
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps)
+@example([("", {"core.blank": "Base"}), ("tenant.x", {"core.blank": "Near"})])
 @pytest.mark.covers("L40", "L42", "L44", "L45", "L46")
 def test_any_sequence_of_saves_leaves_what_the_rules_say(registry, sequence):
     """Rows, what is in force, and every moment of the history agree with the model."""
