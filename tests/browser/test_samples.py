@@ -7,7 +7,6 @@ import json
 import pytest
 
 from prompts_app import services
-from prompts_app.models import Override
 from prompts_app.preview import scenario_arguments
 from tests.browser.steps import box, ready, visit, write
 
@@ -33,15 +32,6 @@ def page(browse, editor):
     page = visit(browse(editor), fragment="core.identity")
     page.locator("#prompts-samples summary").first.click()
     return page
-
-
-def test_a_value_is_in_the_preview_and_nowhere_else(page, expect):
-    """It changes the prompt at once, is no change of a text, and is not stored."""
-    edit(page, "Wilma Stone")
-
-    expect(page.locator(".prompts-prompt")).to_contain_text("Wilma Stone")
-    expect(page.locator(".prompts-changes")).to_have_text("Nothing changed yet.")
-    assert not Override.objects.exists()
 
 
 def test_a_long_value_has_a_text_area(page, expect):
@@ -102,17 +92,6 @@ def test_a_value_keeps_its_first_line_feed(page, expect):
     memories = page.locator('textarea[name="value:memories"]')
     expect(memories).to_have_value("\n\n- late")
     expect(box(page, "core.identity")).to_have_value("You are {{instance_name}}.")
-
-
-def test_enter_in_a_value_saves_nothing(page, expect):
-    """It asks for the preview and leaves the page where it is."""
-    page.locator(NAME).fill("Wilma Stone")
-
-    with page.expect_response("**/preview/"):
-        page.locator(NAME).press("Enter")
-
-    expect(page.locator(".prompts-prompt")).to_contain_text("Wilma Stone")
-    expect(page.locator(NAME)).to_be_focused()
 
 
 def test_one_fold_closes_the_other(page, expect):
