@@ -173,17 +173,17 @@ class Page(HTMLParser):
         submitted: dict[str, list[str]] = {}
         form = self.form
         for element in self.elements:
-            if "name" in element.attributes and element.inside(form):
+            if "name" in element.attributes and _belongs(element, form):
                 for value in self._values(element):
                     submitted.setdefault(element.attributes["name"], []).append(value)
         return submitted
 
     def button(self, press: tuple[str, str] | str) -> tuple[str, str, str]:
         """Return name and value of a button, and where it leads; the form's if gone."""
-        for button in self.all("button", self.form, type="submit"):
+        for button in self.all("button", type="submit"):
             held = button.attributes
             pair = held.get("name", ""), held.get("value", "")
-            if press in (pair, button.text):
+            if press in (pair, button.text) and _belongs(button, self.form):
                 target = held.get("formaction", self.form.attributes["action"])
                 return *pair, target.partition("#")[0]
         assert not isinstance(press, str), f"There is no button {press!r}"
@@ -200,6 +200,12 @@ class Page(HTMLParser):
             ticks = element.attributes["type"] in ("checkbox", "radio")
             if not ticks or "checked" in element.attributes:
                 yield element.attributes["value"]
+
+
+def _belongs(element: Element, form: Element) -> bool:
+    return element.inside(form) or element.attributes.get(
+        "form"
+    ) == form.attributes.get("id", "")
 
 
 def address(verb: str = "changelist", site: str = "admin", *arguments: object) -> str:

@@ -104,3 +104,20 @@ def test_in_a_scope_the_stored_text_of_all_stands_beneath(visitor):
     visitor.save(page, {"text:core.a": "  Stored\n"})
 
     assert rows() == {("", "core.a"): "Stored"}
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ({"core.a": "Mine"}, "1 change saved. It is in use once"),
+        ({"core.a": "Mine", "core.b": "Mine"}, "2 changes saved. They are in use once"),
+    ],
+)
+def test_a_save_does_not_claim_to_be_in_use(visitor, texts, said):
+    """It will be when saved texts are no longer ignored."""
+    page = visitor.open(fragment="core.a")
+
+    page = visitor.save(page, {f"text:{key}": text for key, text in texts.items()})
+
+    news = page.one("li", class_="success").text
+    assert news == f"{said} saved texts are not ignored."

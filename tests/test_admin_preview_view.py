@@ -172,16 +172,18 @@ def test_a_hook_that_raises_hides_no_sample_value(visitor, declared):
 
 
 def test_a_passage_that_a_hook_adds_goes_by_its_own_key(visitor, declared):
-    """There is no label for what nobody declared."""
+    """There is no label for what nobody declared, and no editor to lead to."""
 
     def add(draft):
         draft.sections.append(DraftSection("hook.own", "Added", 9, "core"))
 
     hooked(declared, add)
 
-    passage = visitor.open().one("div", data_passage_of="hook.own")
+    page = visitor.open()
+    passage = page.one("div", data_passage_of="hook.own")
 
     assert passage.text == "hook.own Added"
+    assert page.all("button", passage) == []
 
 
 @override_settings(PROMPTS_APP_TOOL_ORDER=["not_in_this_scenario", "*"])

@@ -163,7 +163,6 @@ def test_a_scope_is_saved_over_what_stands_beneath_it(visitor):
     services.save({"core.a": "For all"})
     page = visitor.open(fragment="core.a", scope="tenant.acme")
     assert page.box("core.a").raw == "For all"
-    assert "for Acme" in page.one("h1").text
 
     page = visitor.save(page, {"text:core.a": "For Acme"})
 
@@ -174,13 +173,6 @@ def test_a_scope_is_saved_over_what_stands_beneath_it(visitor):
     visitor.save(page, {"text:core.a": "For all"})
 
     assert rows() == {("", "core.a"): "For all"}
-
-
-def test_a_scope_that_nobody_declared_is_called_by_its_key(visitor):
-    """A scope need not be declared to be used."""
-    page = visitor.open(scope="agent.support")
-
-    assert page.one("h1").text == "Prompt fragments for agent.support"
 
 
 @pytest.mark.case(50)

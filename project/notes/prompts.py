@@ -5,7 +5,15 @@ from __future__ import annotations
 import textwrap
 
 from project.notes.models import Note
-from prompts_app import Fragment, Group, Lifetime, Scenario, Variable, register
+from prompts_app import (
+    Fragment,
+    Group,
+    Lifetime,
+    Scenario,
+    Scope,
+    Variable,
+    register,
+)
 from prompts_app.assembly import Context
 
 LATEST = 5
@@ -78,6 +86,7 @@ register(
         ),
         hint="Keeps the model from reciting the notes in every answer.",
     ),
+    Scope("agent.secretary", label="the secretary"),
     Scenario(
         "notes_chat",
         label="Chat of somebody who keeps notes",
@@ -93,4 +102,21 @@ register(
             ),
         },
     ),
+)
+
+# An agent that lives from the notes speaks of them in its own way.
+register(
+    Fragment(
+        "notes.manners",
+        label="How to speak of notes",
+        group="notes",
+        order=360,
+        requires=("recent_notes",),
+        default=(
+            "Call a note by its title. Open with the ones that are due today, and close "
+            "with what is still to be decided."
+        ),
+        hint="Makes the notes the agenda of the chat.",
+    ),
+    scope="agent.secretary",
 )

@@ -14,7 +14,7 @@ from prompts_app.declarations import Level
 from prompts_app.overrides.journal import check_comment
 from prompts_app.syntax import fingerprint, fold_line_breaks
 
-ACTIONS = ("save", "restore", "off", "decided", "update")
+ACTIONS = ("save", "restore", "off", "decided", "scope", "update")
 """Names of the submit buttons, without the underscore before them."""
 
 
@@ -37,7 +37,7 @@ class Asked:
     action: str = "update"
     """Which button was pressed: one of `ACTIONS`."""
     target: str = ""
-    """The fragment that the button belongs to."""
+    """The fragment that the button belongs to, or the scope that it leads to."""
     comment: str = ""
     """Why, for the history."""
     texts: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -120,7 +120,7 @@ def read_post(request: HttpRequest) -> Asked:
     that was shown in it.
 
     Raises:
-        BadRequest: the scope is none, or the comment cannot be stored.
+        BadRequest: a scope is none, or the comment cannot be stored.
     """
     data = request.POST
     action, target = _button(data)
@@ -158,19 +158,23 @@ def _comment(data: QueryDict) -> str:
 
 
 def _view(data: QueryDict) -> dict[str, Any]:
-    scope = _text(data, "scope")
-    if not valid.is_scope(scope):
-        raise BadRequest("scope has to be kind.name in lower case")
     level = _text(data, "level")
     chosen = "_scenario" if "_scenario" in data else "scenario"
     return {
-        "scope": scope,
+        "scope": _scope(data, "scope"),
         "fragment": _text(data, "fragment"),
         "q": _text(data, "q").strip(),
         "state": _text(data, "state"),
         "scenario": _text(data, chosen) if chosen in data else None,
         "level": Level(level) if level in tuple(Level) else None,
     }
+
+
+def _scope(data: QueryDict, name: str) -> str:
+    scope = _text(data, name)
+    if not valid.is_scope(scope):
+        raise BadRequest("scope has to be kind.name in lower case")
+    return scope
 
 
 def _decision(data: QueryDict) -> dict[str, Any]:
@@ -184,6 +188,10 @@ def _decision(data: QueryDict) -> dict[str, Any]:
 
 
 def _button(data: QueryDict) -> tuple[str, str]:
+    if "_scope" in data:
+        # One button leads where a select stands, the others where they say.
+        is_chosen = data["_scope"] == "chosen"
+        return "scope", _scope(data, "to_scope" if is_chosen else "_scope")
     for action in ACTIONS:
         if f"_{action}" in data:
             return action, _text(data, f"_{action}")

@@ -128,6 +128,11 @@ class Desk:
             return False
         return rights.may_change(self.user, self.view, self.asked.scope, key)
 
+    @property
+    def may_change_some(self) -> bool:
+        """Return whether the user may change texts in the page's scope at all."""
+        return rights.may_change(self.user, self.view, self.asked.scope, "")
+
     def ticked(self, key: str) -> tuple[str, ...]:
         """Return the variables that the unsaved text of *key* may drop."""
         if key not in self.unsaved:

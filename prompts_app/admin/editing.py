@@ -57,6 +57,9 @@ class Editor:
     current: bool
     readonly: bool
     locked: bool
+    scoped: str
+    """How it relates to the text of the whole installation: ``over``, ``own`` (declared
+    for this scope), ``as`` it; ``""``: it is that one, or there is none."""
     unsaved: bool
     becomes_off: bool
     off: bool
@@ -135,6 +138,7 @@ def _editor(
         current=desk.current is fragment,
         readonly=not desk.may_change(key),
         locked=fragment.locked,
+        scoped=_scoped(desk, key),
         gates=tuple(gates_text(fragment)),
         passage=shown.places.get(key, 0),
         passages=len(shown.places),
@@ -167,6 +171,16 @@ def _stored(desk: Desk, key: str, text: str) -> dict[str, Any]:
         "shown": fingerprint(saved),
         "ticked": desk.ticked(key),
     }
+
+
+def _scoped(desk: Desk, key: str) -> str:
+    layers = desk.view.by_key[key].layers
+    (_, nearest), (_, farthest) = layers[0], layers[-1]
+    if len(layers) == 1 or farthest is None:
+        return ""
+    if desk.state(key).row:
+        return "over"
+    return "own" if nearest else "as"
 
 
 def _problem(fault: Fault) -> Problem:

@@ -73,6 +73,8 @@ class OverrideAdmin(SavingViews):
         asked = read_post(request)
         if asked.action == "save":
             return self.save_texts(request, asked)
+        if asked.action == "scope":
+            return self.change_scope(request, asked)
         asked = _with_button(asked, request.user)
         return self.page(request, asked, mistakes(asked), extra_context)
 

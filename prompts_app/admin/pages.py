@@ -170,7 +170,8 @@ class PageViews(_ModelAdmin):
     ) -> HttpResponse:
         """Answer with the whole page; *faults* stand beside their texts."""
         desk = Desk(asked, request.user, tuple(faults))
-        context = page_context(desk, may_save=self.has_change_permission(request))
+        may_save = self.has_change_permission(request) and desk.may_change_some
+        context = page_context(desk, may_save=may_save)
         self.warn(request, desk)
         template = str(self.change_list_template)
         return self.respond(request, template, context, extra_context or {})

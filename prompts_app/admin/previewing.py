@@ -25,8 +25,10 @@ class Passage:
     label: str
     runs: tuple[Run, ...] = field(repr=False)
     """The text, with what was removed from and added to the saved one marked."""
-    current: bool
-    unsaved: bool
+    current: bool = False
+    unsaved: bool = False
+    declared: bool = False
+    """Whether it has an editor, as what a hook adds has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ def _passages(
     if desk.authored.strip():
         runs = (Run("same", desk.authored),)
         label = _("Authored prompt")
-        passages.append(Passage("", label, runs, current=False, unsaved=False))
+        passages.append(Passage("", label, runs))
     return tuple(passages)
 
 
@@ -170,6 +172,7 @@ def _passage(desk: Desk, entry: Entry, before: Mapping[str, str]) -> Passage:
         runs=(Run("same", entry.text),) if same else differences(old, entry.text),
         current=entry.key == desk.asked.fragment,
         unsaved=entry.key in desk.unsaved,
+        declared=entry.key in desk.view.by_key,
     )
 
 

@@ -17,11 +17,11 @@ from django.http import (
 )
 from django.utils.translation import gettext as _, ngettext
 
-from prompts_app import services
+from prompts_app import conf, services
 from prompts_app.admin.asking import Asked, read_post
 from prompts_app.admin.deciding import decided, decision_of
 from prompts_app.admin.desk import Desk
-from prompts_app.admin.pages import FOLDER, PageViews
+from prompts_app.admin.pages import FOLDER, PageViews, mistakes
 from prompts_app.admin.reviewing import review_context
 from prompts_app.admin.showing import bar_context, carried, lost, scope_label
 from prompts_app.exceptions import Fault, SaveRefused
@@ -59,6 +59,22 @@ class SavingViews(PageViews):
         desk = Desk(asked, request.user)
         context = {"title": _("Discard changes"), "place": self.place(request, asked)}
         return self.respond(request, f"{FOLDER}/discard.html", _carrying(desk), context)
+
+    def change_scope(self, request: HttpRequest, asked: Asked) -> HttpResponse:
+        """Lead to another scope, or ask first what becomes of the typed texts."""
+        there = replace(asked, scope=asked.target)
+        if not asked.texts:
+            return HttpResponseRedirect(self.place(request, there))
+        if there.scope == asked.scope:
+            return self.page(request, asked, mistakes(asked))
+        desk = Desk(asked, request.user)
+        context = {
+            "title": _("Unsaved changes"),
+            "scope_label": scope_label(desk, asked.scope),
+            "other_label": scope_label(desk, there.scope),
+            "place": self.place(request, there),
+        }
+        return self.respond(request, f"{FOLDER}/leave.html", _carrying(desk), context)
 
     def save_texts(self, request: HttpRequest, asked: Asked) -> HttpResponse:
         """Save the chosen texts, or show why that was refused; nothing is lost."""
@@ -113,7 +129,7 @@ class SavingViews(PageViews):
         conflicts = [fault for fault in faults if fault.code == "conflict"]
         if conflicts:
             return self._decide(request, desk, conflicts)
-        context = {"title": _("Review"), "scope_label": scope_label(desk)}
+        context = {"title": _("Review"), "scope_label": scope_label(desk, asked.scope)}
         # What is ticked already has to be seen as well.
         losses = examine(asked.texts, scope=asked.scope)
         context |= review_context(desk, losses)
@@ -155,6 +171,12 @@ def _to_correct(asked: Asked, faults: Sequence[Fault]) -> str:
 def _outcome(count: int) -> str:
     if not count:
         return _("No change was chosen, so nothing was saved.")
+    if conf.ignore_overrides():
+        return ngettext(
+            "%(count)d change saved. It is in use once saved texts are not ignored.",
+            "%(count)d changes saved. They are in use once saved texts are not ignored.",
+            count,
+        ) % {"count": count}
     return ngettext(
         "%(count)d change saved. It is in use from the next request on.",
         "%(count)d changes saved. They are in use from the next request on.",

@@ -22,6 +22,7 @@ from prompts_app.admin.speaking import script_words
 from prompts_app.declarations import Level
 from prompts_app.overrides import rights
 from prompts_app.overrides.history import latest
+from prompts_app.overrides.rows import scopes_in_use
 from prompts_app.states import DRIFTED
 from prompts_app.syntax import fingerprint
 from prompts_app.wording import fault_text, level_text
@@ -40,6 +41,7 @@ def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
         **context,
         **bar_context(desk),
         "title": _("Prompt fragments"),
+        "scopes": scopes_of(desk),
         "words": script_words(),
         "listing": listing_of(desk, _here(desk)),
         "may_save": may_save,
@@ -99,7 +101,7 @@ def editors_context(desk: Desk) -> dict[str, Any]:
         ],
         "scenario": scenario.key if scenario else "",
         "levels": [(one.value, level_text(one), one is desk.level) for one in Level],
-        "scope_label": scope_label(desk),
+        "scope_label": scope_label(desk, desk.asked.scope),
     }
 
 
@@ -119,14 +121,28 @@ def bar_context(desk: Desk) -> dict[str, Any]:
     return {"unsaved": names, "unsaved_count": len(names)}
 
 
-def scope_label(desk: Desk) -> str:
-    """Return for whom the page's texts are."""
-    scope = desk.asked.scope
+def scope_label(desk: Desk, scope: str) -> str:
+    """Return for whom the texts of *scope* are."""
     if not scope:
         # Translators: whom a text is for; stands after “for”.
         return _("the whole installation")
     declared = desk.view.scopes.get(scope)
     return str(declared.label) if declared else scope
+
+
+def scopes_of(desk: Desk) -> list[tuple[str, str]]:
+    """
+    Return key and label of every scope one may go to; none if there is but one.
+
+    They are the whole installation, what is declared, what has stored texts, and
+    the page's own.
+    """
+    known = ["", *desk.view.scopes]
+    others = {*scopes_in_use(), desk.asked.scope}.difference(known)
+    keys = [*known, *sorted(others)]
+    if len(keys) == 1:
+        return []
+    return [(key, scope_label(desk, key)) for key in keys]
 
 
 def carried(desk: Desk, here: frozenset[str] = frozenset()) -> list[dict[str, Any]]:

@@ -4,12 +4,22 @@ const form = document.getElementById("prompts-decide");
 const result = document.getElementById("prompts-result");
 
 const { replace } = await import(form.dataset.inserting);
+const { forgetDrafts } = await import(form.dataset.drafts);
 
 form.addEventListener("change", (event) => {
   if (event.target.matches("input[name=choice]")) {
     const card = event.target;
     replace(result, card.dataset.text);
     card.focus();
+  }
+});
+
+// Who takes the other text has given up the own one.
+form.addEventListener("submit", (event) => {
+  const theirs = form.querySelector("input[value=theirs]");
+  const isDecided = event.submitter?.name === "_decided";
+  if (isDecided && theirs.checked && result.value === theirs.dataset.text) {
+    forgetDrafts(form, [event.submitter.value]);
   }
 });
 

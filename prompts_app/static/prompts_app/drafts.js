@@ -4,9 +4,27 @@
 const DELAY = 300;
 const DAYS = 7;
 
+// How the names of the drafts begin that belong to the page and scope of a form.
+function prefixOf(form) {
+  const place = new URL(form.dataset.place ?? form.action, location.href).pathname;
+  const scope = form.querySelector("input[name=scope]").value;
+  return `prompts_app:${place}:${form.dataset.user}:${scope}:`;
+}
+
+// For the pages between typing and saving, which have no editors.
+export function forgetDrafts(form, keys) {
+  try {
+    for (const key of keys) {
+      localStorage.removeItem(prefixOf(form) + key);
+    }
+  } catch {
+    return;
+  }
+}
+
 export function begin(page) {
   const { form } = page;
-  const prefix = `prompts_app:${new URL(form.action).pathname}:${form.dataset.user}:${page.scope}:`;
+  const prefix = prefixOf(form);
   const timers = new Map();
 
   function keepSoon(box) {
@@ -73,6 +91,7 @@ export function begin(page) {
       return;
     }
     place.hidden = false;
+    page.showPart("editor");
     form.querySelector("[data-no-decision]")?.remove();
     const newest = Math.max(...lost.map(([, draft]) => draft.at));
     const date = new Date(newest).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });

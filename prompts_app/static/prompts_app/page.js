@@ -256,7 +256,7 @@ for (const [number, name] of PARTS.entries()) {
 
 document.documentElement.classList.add("prompts-scripted");
 page.typing.updateAll();
-page.showPart(page.current.value ? "editor" : "list");
+page.showPart(page.current.value || form.querySelector(".prompts-decision") ? "editor" : "list");
 if (page.current.value && page.editorOf(page.current.value)) {
   page.show(page.current.value);
 } else if (page.current.value) {
