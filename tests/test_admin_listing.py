@@ -202,6 +202,6 @@ def test_the_number_of_statements_does_not_grow(visitor, registry):
     # The first view after a save reads the rows once more.
     services.stored()
 
-    # Rights take two, user, version and rows one each; the start view adds two for
-    # the latest saves.
-    assert (queries(visitor), queries(visitor, fragment="core.n1234")) == few == (7, 5)
+    # Rights take two, user, version, rows and the scopes in use one each; the start
+    # view adds two for the latest saves.
+    assert (queries(visitor), queries(visitor, fragment="core.n1234")) == few == (8, 6)

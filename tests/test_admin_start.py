@@ -103,7 +103,7 @@ def test_states_are_those_of_the_pages_scope(visitor):
     page = visitor.open(scope="tenant.acme")
 
     assert in_force(page) == ["8 Built-in", "1 Orphaned"]
-    assert page.one("h1").text == "Prompt fragments for Acme"
+    assert page.chosen("to_scope") == "tenant.acme"
 
 
 def test_the_latest_saves_stand_newest_first(visitor, editor):

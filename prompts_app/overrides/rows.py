@@ -46,4 +46,4 @@ def rows_of(scope: str) -> dict[str, Row]:
 def scopes_in_use() -> tuple[str, ...]:
     """Return the scopes that have rows, the global one aside, by code point."""
     rows = Override.objects.using(writing_alias()).exclude(scope="")
-    return tuple(sorted(set(rows.values_list("scope", flat=True))))
+    return tuple(sorted(rows.values_list("scope", flat=True).distinct()))
