@@ -143,3 +143,43 @@ def test_a_store_can_live_in_a_database_of_its_own(second, settings):
     assert services.as_of(1).texts == {("", "core.a"): "Mine"}
     for model in (Override, Revision, Change, StoredState):
         assert not model.objects.using("default").exists()
+
+
+def test_a_source_is_told_which_database_is_read(declared, second, settings):
+    """So what it reads belongs to the same state as the texts."""
+    asked = []
+    declared.register_source(lambda: asked.append(services.reading_from()) or [])
+    settings.DATABASE_ROUTERS = [Replica()]
+
+    services.assemble()
+    services.save({"core.a": "Mine"})
+    services.stored(using="default")
+    services.stored(using=second)
+    settings.PROMPTS_APP_IGNORE_OVERRIDES = True
+    services.assemble()
+
+    # A save reads what it is compared with where it goes to.
+    assert asked == ["second", "default", "default", "second"]
+    assert services.reading_from() == "second"
+
+
+def test_a_source_that_fails_leaves_no_database_behind(declared, second):
+    """What is read next is read where it is asked for."""
+    registration = declared.register_source(lambda: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        services.stored(using=second)
+    registration.remove()
+
+    assert services.reading_from() == "default"
+
+
+def test_a_touch_renews_the_version_of_the_database_it_names(second):
+    """Who wrote to another database says which."""
+    services.touch()
+    here, there = services.stored().version, services.stored(using=second).version
+
+    services.touch(using=second)
+
+    assert services.stored().version == here
+    assert services.stored(using=second).version != there
