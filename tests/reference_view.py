@@ -40,7 +40,8 @@ class Seen:
         for scope, one in case.registered:
             self.declared[scope, type(one), _name(one)] = one
         for scope, one in case.sourced:
-            if not scope and not (_is_locked(one) and self._is_replaced(one.key)):
+            refused = _is_locked(one) and self._is_replaced(_name(one))
+            if not scope and not refused:
                 self.declared.setdefault(("", type(one), _name(one)), one)
         fixed = self._fixed()
         for scope, one in case.sourced:
