@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import connections
 
 from prompts_app import services
 from prompts_app.models import Change, Override, Revision, StoredState
 from tests.assembling import CORE, fragment
+from tests.databases import second_database
 
 pytestmark = pytest.mark.django_db(databases=["default", "second"])
 
@@ -23,19 +22,9 @@ def declared(registry):
 @pytest.fixture(scope="module", autouse=True)
 def second(django_db_setup, django_db_blocker, tmp_path_factory):
     """Return the alias of a second database with empty tables for texts."""
-    alias = "second"
-    file = tmp_path_factory.mktemp("database") / "second.sqlite3"
-    configured = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
-    connections.settings |= connections.configure_settings(
-        {alias: configured, "default": connections.settings["default"]}
-    )
-    with django_db_blocker.unblock(), connections[alias].schema_editor() as editor:
-        for model in (User, StoredState, Override, Revision, Change):
-            editor.create_model(model)
-    yield alias
-    connections[alias].close()
-    del connections[alias]
-    del connections.settings[alias]
+    folder = tmp_path_factory.mktemp("database")
+    with second_database(django_db_blocker, folder) as alias:
+        yield alias
 
 
 class Replica:
