@@ -34,7 +34,7 @@ def second(django_db_setup, django_db_blocker, tmp_path_factory):
 class Replica:
     """A router that reads from the second database and writes to the first."""
 
-    apps = APPS
+    apps: tuple[str, ...] = APPS
 
     def db_for_read(self, model, **hints):
         """Send reads to the second database."""

@@ -59,7 +59,7 @@ class CustomFragmentAdmin(_ModelAdmin):
 
     form = CustomFragmentForm
     formfield_overrides = {NamesField: {"widget": AdminTextInputWidget}}
-    list_display = ("label", "key", "scope", "group", "order", "standing", "place")
+    list_display = ("label", "standing", "place", "key", "scope", "group", "order")
     list_filter = ("group", "scope", "level", "when_tools")
     search_fields = ("key", "label", "hint", "text")
     ordering = ("order", "key", "scope")
@@ -200,7 +200,7 @@ class CustomFragmentAdmin(_ModelAdmin):
         if standing.why:
             messages.warning(request, standing.why)
         if standing.code != INVALID:
-            for remark in remarks_on(row, view_for(row.scope, snapshot)):
+            for remark in remarks_on(row, snapshot):
                 messages.warning(request, remark)
 
     def _warn_afterwards(self, request: HttpRequest, row: CustomFragment) -> None:
@@ -211,10 +211,11 @@ class CustomFragmentAdmin(_ModelAdmin):
 
 
 def _first(row: CustomFragment | None, *, may_change: bool) -> list[str]:
-    before = ["standing", "place"] if row else []
+    seen = ["standing"] if row else []
+    place = ["place"] if row and vars(row)["_seen"][1] else []
     carry = ["keep_texts"] if may_change else []
     fields = ["label", "key", *carry, "scope", "group", "text", "hint"]
-    return [*before, *fields]
+    return [*seen, *place, *fields]
 
 
 def _known_names(view: View) -> str:

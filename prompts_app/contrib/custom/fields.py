@@ -1,4 +1,4 @@
-"""A list of names: kept as JSON, typed with commas between them."""
+"""Fields for texts, and for lists of names: kept as JSON, typed with commas."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from django import forms
 from django.db import models
+
+from prompts_app.syntax import normalise
 
 _BETWEEN = re.compile(r"[\s,;]+")
 
@@ -22,9 +24,25 @@ class NamesFormField(forms.CharField):
         names = list(dict.fromkeys(filter(None, _BETWEEN.split(typed))))
         return names or self.empty_value
 
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Return whether other names were typed; a blank field has none to begin with."""
+        return (initial or []) != (self.to_python(data) or [])
+
     def prepare_value(self, value: Any) -> Any:
         """Return the names as they are typed."""
         return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+class TextFormField(forms.CharField):
+    """A text of several lines, with line feeds alone and none at its ends."""
+
+    def __init__(self, **options: Any) -> None:
+        # Spaces at the ends of a text may be meant.
+        super().__init__(**options | {"strip": False})
+
+    def to_python(self, value: Any) -> str:
+        """Return the text as it is stored; browsers send other line breaks."""
+        return normalise(super().to_python(value) or "")
 
 
 class NamesField(models.JSONField):

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from prompts_app import services
 from prompts_app.contrib.custom.declaring import is_key
+from prompts_app.contrib.custom.fields import TextFormField
 from prompts_app.contrib.custom.models import CustomFragment
 from prompts_app.contrib.custom.standing import groups_of, missing_rights, view_for
-from prompts_app.syntax import normalise
 
 if TYPE_CHECKING:
     from prompts_app.assembly import Snapshot
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 else:
     _ModelForm = forms.ModelForm
 
+SHORT = {"hint", "lean_reason"}
 NOT_ALLOWED = _("Texts there may be changed with a right of their own only.")
 
 
@@ -48,19 +49,15 @@ class CustomFragmentForm(_ModelForm):
     class Meta:
         model = CustomFragment
         exclude = ("created_at", "updated_at")
+        field_classes = dict.fromkeys(("text", *SHORT), TextFormField)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._seen = self.snapshot or services.stored()
-        if "text" in self.fields:
-            # What stands at the ends of a text may be meant.
-            self.fields["text"].strip = False  # type: ignore[attr-defined]
+        for name in SHORT & self.fields.keys():
+            self.fields[name].widget.attrs["rows"] = 3
         if "group" in self.fields:
             self._offer_groups()
-
-    def clean_text(self) -> str:
-        """Return the text with line feeds alone, and none at its ends."""
-        return normalise(self.cleaned_data["text"])
 
     def clean_variables(self) -> Any:
         """Return the names; what says that there are none is kept."""

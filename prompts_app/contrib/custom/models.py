@@ -16,10 +16,12 @@ from prompts_app.contrib.custom.fields import NamesField
 from prompts_app.contrib.custom.texts import unfenced, unstorable
 
 LEVELS = (
+    ("", _("At either level")),
     (Level.LEAN.value, _("At the lean level only")),
     (Level.DETAILED.value, _("At the detailed level only")),
 )
 LIFETIMES = (
+    (None, _("As its variables do")),
     (Lifetime.FIXED.value, _("Never")),
     (Lifetime.CONVERSATION.value, _("Per chat")),
     (Lifetime.TURN.value, _("Every turn")),
@@ -171,7 +173,7 @@ class CustomFragment(models.Model):
         null=True,
         blank=True,
         choices=LIFETIMES,
-        help_text=_("How stable the text is promised to be; blank: as its variables."),
+        help_text=_("How stable the text is promised to be."),
     )
     priority = models.IntegerField(
         _("priority"),

@@ -96,8 +96,15 @@ def standing_of(row: CustomFragment, snapshot: Snapshot) -> Standing:
     return Standing(lost.get((scope, row.key), COUNTS))
 
 
-def remarks_on(row: CustomFragment, view: View) -> Iterator[str]:
-    """Yield what is no error and yet seldom meant, as sentences."""
+def remarks_on(row: CustomFragment, snapshot: Snapshot) -> Iterator[str]:
+    """Yield what is no error and yet good to know, as sentences, of a valid row."""
+    keys = () if row.locked else (row.key, *row.former_keys)
+    if any((row.scope, key) in snapshot.texts for key in keys):
+        yield gettext(
+            "Another text was saved on the page of fragments and is in force. This one "
+            "is its default."
+        )
+    view = view_for(row.scope, snapshot)
     gates = (*row.requires, *row.unless)
     known = view.variables.keys() | view.clauses.keys()
     used = dict.fromkeys((*variables_in(row.text), *gates, *row.must_mention))
