@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, urlencode
 
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.options import ModelAdmin
 from django.contrib.admin.widgets import AdminTextInputWidget
 from django.db import router
 from django.http import HttpRequest, HttpResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
@@ -184,15 +185,13 @@ class CustomFragmentAdmin(_ModelAdmin):
 
     def _page(self, request: HttpRequest) -> str:
         """Return the address of the page of fragments; ``""``: not to be seen."""
-        if not any(map(request.user.has_perm, PAGE)):
+        overrides = apps.get_model("prompts_app", "Override")
+        is_there = self.admin_site.is_registered(overrides)
+        if not is_there or not any(map(request.user.has_perm, PAGE)):
             return ""
-        try:
-            return reverse(
-                "admin:prompts_app_override_changelist",
-                current_app=self.admin_site.name,
-            )
-        except NoReverseMatch:
-            return ""
+        return reverse(
+            "admin:prompts_app_override_changelist", current_app=self.admin_site.name
+        )
 
     def _warn(self, request: HttpRequest, row: CustomFragment) -> None:
         snapshot = self._snapshot(request)
