@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import router
 from django.db.models import Q
 from django.db.models.functions import Length
 
@@ -70,7 +71,7 @@ def view_for(scope: str) -> View:
     """
     if not valid.is_scope(scope):
         raise ValueError(f"{scope!r} is no scope: kind.name in lower case")
-    return registry.view(valid.chain(scope), gather())
+    return registry.view(valid.chain(scope), gather(router.db_for_write(Override)))
 
 
 def load(plan: Plan, keys: Iterable[str], *, lock: bool) -> None:

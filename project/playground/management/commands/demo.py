@@ -11,12 +11,18 @@ from django.db import transaction
 
 from project.notes.models import Note
 from project.playground import accounts
+from prompts_app.contrib.custom.models import CustomFragment
+
+SAMPLES: dict[type[Note | CustomFragment], str] = {
+    Note: "demo_notes",
+    CustomFragment: "demo_custom",
+}
 
 
 class Command(BaseCommand):
     """Run at every start; what is there already stays as it is."""
 
-    help = "Make the demo's accounts and sample notes, and print the passwords."
+    help = "Make the demo's accounts and samples, and print the passwords."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make what is missing, then print how to sign in."""
@@ -27,8 +33,9 @@ class Command(BaseCommand):
         with transaction.atomic():
             call_command("loaddata", "demo_groups", verbosity=0)
             made = [accounts.make(*account) for account in passwords.items()]
-            if any(made) and not Note.objects.exists():
-                call_command("loaddata", "demo_notes", verbosity=0)
+            for model, fixture in SAMPLES.items():
+                if any(made) and not model.objects.exists():
+                    call_command("loaddata", fixture, verbosity=0)
         self.stdout.write("Sign in with one of these:")
         for name, password in passwords.items():
             fits = authenticate(username=name, password=password) is not None
