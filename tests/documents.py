@@ -21,6 +21,7 @@ import re
 import shlex
 import unittest
 import unittest.mock
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,12 +113,12 @@ def try_page(path, fixture):
     found = blocks(path.read_text("utf-8"))
     names = {"__name__": "example"}
     tried = 0
-    for block, after in zip(found, [*found[1:], None], strict=True):
+    for block, after in pairwise([*found, None]):
         if block.language == "python":
             told = _try_python(block, names, str(path), fixture)
             if told:
                 shown = after.text if after and after.language == "text" else ""
-                assert told.rstrip() == shown.rstrip()
+                assert told.rstrip() == shown.rstrip(), f"It prints:\n{told}"
             tried += not block.hidden
         elif block.language == "console":
             tried += _try_console(block)

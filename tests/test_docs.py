@@ -35,6 +35,7 @@ WITHOUT_EXAMPLES = {
     "docs/behaviours.md": "a table of tests",
     "docs/cases.md": "a table of tests",
     "docs/design-decisions.md": "reasons",
+    "docs/examples/README.md": "a list of pages",
 }
 OWN_TESTS = {
     "docs/checks.md": "test_the_examples_of_a_check_are_wrong_and_right",

@@ -55,6 +55,7 @@ def test_examples_follow_each_other_in_one_namespace(tried):
     text += PYTHON.format("a = await sleep(0, a + 1)") + PYTHON.format("assert a == 2")
 
     assert tried(text) == 2
+    assert tried("Nothing to try.") == 0
 
 
 def test_a_claim_that_does_not_hold_is_found_with_its_line(tried):
