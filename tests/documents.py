@@ -5,7 +5,8 @@ The Python blocks of a page run one after another in one namespace, with an empt
 registry; ``await`` may stand at the top, as in an asynchronous shell. What a block
 prints has to stand in the ``text`` block after it. Functions named ``test_…`` and test
 cases that a block defines are run. A block in a comment, from a line ``<!-- python`` to
-a line ``-->``, runs as well and is not shown. In a ``console`` block each line that
+a line ``-->``, runs as well and is not shown; it may leave in ``afterwards``, an
+``ExitStack``, what has to be put right when the page has been tried. In a ``console`` block each line that
 begins ``$ manage.py`` is run (``> file`` and ``< file`` as a shell has them) and what it
 prints has to stand under it; a line ``…`` stands for any lines, ``…`` in a line for any
 characters.
@@ -111,17 +112,18 @@ def try_page(path, fixture):
     *fixture* returns the fixture of a name, for tests that a page shows.
     """
     found = blocks(path.read_text("utf-8"))
-    names = {"__name__": "example"}
     tried = 0
-    for block, after in pairwise([*found, None]):
-        if block.language == "python":
-            told = _try_python(block, names, str(path), fixture)
-            if told:
-                shown = after.text if after and after.language == "text" else ""
-                assert told.rstrip() == shown.rstrip(), f"It prints:\n{told}"
-            tried += not block.hidden
-        elif block.language == "console":
-            tried += _try_console(block)
+    with contextlib.ExitStack() as afterwards:
+        names = {"__name__": "example", "afterwards": afterwards}
+        for block, after in pairwise([*found, None]):
+            if block.language == "python":
+                told = _try_python(block, names, str(path), fixture)
+                if told:
+                    shown = after.text if after and after.language == "text" else ""
+                    assert told.rstrip() == shown.rstrip(), f"It prints:\n{told}"
+                tried += not block.hidden
+            elif block.language == "console":
+                tried += _try_console(block)
     return tried
 
 

@@ -58,6 +58,26 @@ def test_examples_follow_each_other_in_one_namespace(tried):
     assert tried("Nothing to try.") == 0
 
 
+SET_UP = """
+<!-- python
+from pathlib import Path
+
+done = Path("done")
+done.unlink(missing_ok=True)
+afterwards.callback(done.touch)
+-->
+"""
+
+
+def test_what_a_page_sets_up_is_put_right_again(tried, tmp_path):
+    """When all of it was tried, and when one of its claims does not hold."""
+    assert tried(SET_UP + PYTHON.format("assert not done.exists()")) == 1
+    assert (tmp_path / "done").exists()
+    with pytest.raises(ZeroDivisionError):
+        tried(SET_UP + PYTHON.format("assert not done.exists(); 1 / 0"))
+    assert (tmp_path / "done").exists()
+
+
 def test_a_claim_that_does_not_hold_is_found_with_its_line(tried):
     """The trace leads to the line of the page."""
     with pytest.raises(AssertionError) as caught:
