@@ -11,10 +11,11 @@ import sys
 import pytest
 from asgiref.sync import SyncToAsync
 from django.core.management import get_commands, load_command_class
+from django.dispatch import Signal
 from django.test import override_settings
 
 import prompts_app
-from prompts_app import Group, Lifetime, Variable, conf, services, testing
+from prompts_app import Group, Lifetime, Variable, conf, services, signals, testing
 from prompts_app.checks import check_all
 from tests.documents import (
     DOCUMENTS,
@@ -123,6 +124,7 @@ def test_a_documented_setting_is_as_documented(reader):
 def public_names():
     """Return the names that other apps import."""
     found = set(prompts_app.__all__)
+    found |= {name for name, value in vars(signals).items() if type(value) is Signal}
     for module in (services, testing):
         for name, value in vars(module).items():
             own = getattr(value, "__module__", "") == module.__name__
