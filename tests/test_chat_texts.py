@@ -57,7 +57,7 @@ LIFETIME = {variable.name: variable.lifetime for variable in prompts.VARIABLES}
 FENCED = [f for f in prompts.FRAGMENTS if "<!-- detailed -->" in f.default]
 
 
-@pytest.mark.covers("A11")
+@pytest.mark.covers("A11", "A25")
 @pytest.mark.parametrize("line", SAYS.strip().splitlines())
 def test_a_text_says_its_facts_at_both_levels(line):
     """What a model cannot infer stands outside the level fences."""
@@ -82,6 +82,7 @@ def test_most_coaching_shows_an_example():
     assert len(shown) >= len(FENCED) / 2
 
 
+@pytest.mark.covers("A19", "D76", "O9")
 def test_texts_name_only_tools_of_their_family():
     """A code span that names a tool names one whose family is the fragment's gate."""
     families = {tool.name: tool.family for tool in ALL_TOOLS}
