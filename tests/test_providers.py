@@ -7,7 +7,7 @@ import threading
 from contextvars import ContextVar
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 
@@ -215,6 +215,48 @@ def test_an_error_of_the_database_is_fatal_in_a_transaction_only(declared, way):
     assert way().text == "B"
     with pytest.raises(DatabaseError), transaction.atomic():
         way()
+
+
+def test_a_request_with_a_thread_of_its_own_ends(declared):
+    """As a server for asynchronous requests has it: all synchronous work is there."""
+    threads = []
+
+    async def provide(context):
+        threads.append(await sync_to_async(threading.current_thread)())
+        return "Ada"
+
+    async def request():
+        async with asyncio.timeout(SECONDS), ThreadSensitiveContext():
+            threads.append(await sync_to_async(threading.current_thread)())
+            return (await services.aassemble(overrides=Snapshot())).text
+
+    async def server():
+        return await asyncio.gather(request(), request())
+
+    declared.register(variable("who", provide))
+
+    assert asyncio.run(server()) == ["Hello Ada"] * 2
+    assert len(threads) == 4
+    assert len(set(threads)) == 2
+    assert threading.current_thread() not in threads
+
+
+@ways
+@pytest.mark.django_db
+def test_a_provider_may_assemble_another_prompt(declared, way):
+    """By either door, inside either door."""
+
+    async def waits(context):
+        return await services.arender("core.b")
+
+    declared.register(
+        fragment("core.b", "B"),
+        fragment("core.c", "{{also}}"),
+        variable("who", waits),
+        variable("also", lambda context: services.render("core.b")),
+    )
+
+    assert way().text == "Hello B\n\nB\n\nB"
 
 
 def test_a_cancelled_call_is_no_failed_provider(declared, caplog):
