@@ -174,9 +174,9 @@ def freeze(value: Any) -> Any:
 
 
 def thaw(value: Any) -> Any:
-    """Return a frozen *value* as plain dicts and lists."""
+    """Return a frozen *value* as plain dicts, in order of their keys, and lists."""
     if isinstance(value, Mapping):
-        return {key: thaw(item) for key, item in value.items()}
+        return {key: thaw(value[key]) for key in sorted(value, key=str)}
     if isinstance(value, tuple):
         return [thaw(item) for item in value]
     return value

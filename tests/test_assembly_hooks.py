@@ -285,6 +285,7 @@ def test_a_hook_that_has_to_be_waited_for_is_refused():
     assert str(caught.value.__cause__) == "a hook cannot be a coroutine"
 
 
+@pytest.mark.covers("D74")
 @pytest.mark.parametrize(
     ("left", "error"),
     [

@@ -86,7 +86,7 @@ def test_a_scopes_protection_counts_in_its_chains_only():
     assert shown(assemble(registry, scope=TENANT)) == "AB"
 
 
-@pytest.mark.covers("D52")
+@pytest.mark.covers("D52", "D80")
 def test_a_locked_fragment_is_protected_and_reads_no_override():
     """In no scope, and not by a former key."""
     registry = registry_of(fragment(locked=True, former_keys=["core.old"]))

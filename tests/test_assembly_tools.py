@@ -8,7 +8,7 @@ from prompts_app.assembly import in_order, tool_order_fault
 from prompts_app.declarations import ToolSet
 from prompts_app.exceptions import ToolOrderError
 from prompts_app.registry import REST
-from tests.assembling import assemble, registry_of, tool
+from tests.assembling import assemble, hooked, registry_of, tool
 
 TENANT = "tenant.acme"
 
@@ -135,6 +135,27 @@ def test_tools_are_a_collection_of_tools(tools):
         assemble(registry, tools=tools)
     with pytest.raises(TypeError, match="tools has to hold Tool values, not"):
         assemble(registry)
+
+
+@pytest.mark.covers("D33", "D34")
+def test_hooks_see_the_tools_in_order_and_have_the_last_word():
+    """What a hook leaves is not sorted again, protected ones aside."""
+    registry = registry_of()
+    registry.register_tools(offers("b", "c", "a", known=["z"]))
+    seen = []
+
+    def turn(draft):
+        seen.append([one.name for one in draft.tools])
+        draft.tools.reverse()
+        draft.tools.append(tool("aa"))
+
+    hooked(registry, turn)
+    hooked(registry, turn)
+
+    built = assemble(registry, tool_order=["c", REST, "z"])
+
+    assert seen == [["c", "a", "b"], ["b", "a", "c", "aa"]]
+    assert names(built) == ["aa", "c", "a", "b", "aa"]
 
 
 @pytest.mark.covers("D33")

@@ -37,6 +37,7 @@ def test_a_providers_value_is_written_like_a_callers(value, written):
     )
 
 
+@pytest.mark.covers("A50")
 def test_a_callers_value_beats_the_provider_which_is_not_asked():
     """Also where it is no value."""
     for value, written in (("Eve", "<Eve>"), (None, "<>"), ("", "<>")):

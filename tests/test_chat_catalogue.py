@@ -155,7 +155,7 @@ def test_every_use_of_a_variable_is_of_a_declared_one():
     assert not rendered & FLAGS
 
 
-@pytest.mark.covers("L63")
+@pytest.mark.covers("L63", "A36")
 @pytest.mark.parametrize("name", sorted(UNTRUSTED))
 def test_untrusted_text_enters_by_one_fragment(name):
     """What strangers wrote has one way into a prompt."""

@@ -78,6 +78,7 @@ def test_a_scenario_assembles_without_fault(view, key, level):
     assert "\n\n\n" not in assembly.text
 
 
+@pytest.mark.covers("A27")
 def test_every_fragment_can_be_seen_in_a_scenario(view):
     """Some scenario shows each text; the one with an authored prompt, the seam."""
     shown = {key for keys in HOLDS.values() for key in keys.split()}
@@ -170,7 +171,7 @@ def test_place_on_the_page_and_place_in_the_prompt_are_apart(view):
     assert in_prompt[13].key == "seam.authored_lead"
 
 
-@pytest.mark.covers("L63")
+@pytest.mark.covers("L63", "A36")
 @pytest.mark.parametrize("name", ["project_files", "agent_instructions"])
 def test_foreign_text_cannot_leave_its_fence(view, name):
     """A file that closes the code fence round it stays inside."""

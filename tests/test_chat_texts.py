@@ -57,7 +57,7 @@ LIFETIME = {variable.name: variable.lifetime for variable in prompts.VARIABLES}
 FENCED = [f for f in prompts.FRAGMENTS if "<!-- detailed -->" in f.default]
 
 
-@pytest.mark.covers("A11")
+@pytest.mark.covers("A11", "A25")
 @pytest.mark.parametrize("line", SAYS.strip().splitlines())
 def test_a_text_says_its_facts_at_both_levels(line):
     """What a model cannot infer stands outside the level fences."""
@@ -68,6 +68,21 @@ def test_a_text_says_its_facts_at_both_levels(line):
     assert [word for word in words.split(" | ") if word not in lean] == []
 
 
+@pytest.mark.covers("A11")
+@pytest.mark.parametrize("fragment", FENCED, ids=lambda f: f.key)
+def test_examples_stand_at_one_level(fragment):
+    """Speech that is quoted to show what is meant is coaching."""
+    assert '"' not in at_level(fragment.default, "lean")
+
+
+def test_most_coaching_shows_an_example():
+    """It teaches by what is said and done, not by saying the rule again."""
+    shown = [f.key for f in FENCED if '"' in at_level(f.default, "detailed")]
+
+    assert len(shown) >= len(FENCED) / 2
+
+
+@pytest.mark.covers("A19", "D76", "O9")
 def test_texts_name_only_tools_of_their_family():
     """A code span that names a tool names one whose family is the fragment's gate."""
     families = {tool.name: tool.family for tool in ALL_TOOLS}

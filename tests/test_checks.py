@@ -368,6 +368,7 @@ def test_w027_a_former_key_of_two_fragments(app):
     ]
 
 
+@pytest.mark.covers("A23")
 @pytest.mark.parametrize(
     ("fields", "lifetime"),
     [

@@ -18,6 +18,7 @@ def catalogue(registry, db):
     return registry
 
 
+@pytest.mark.covers("A60", "A61")
 def test_render_prints_the_prompt_and_its_figures_apart():
     """Standard output holds the text alone, so that it can be sent on."""
     services.save({"main.fixed": ""})

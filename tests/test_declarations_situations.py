@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from prompts_app.declarations import (
@@ -113,6 +115,25 @@ def test_an_object_schema_is_strict_and_fresh():
         "required": ["at", "to"],
         "additionalProperties": False,
     }
+
+
+@pytest.mark.covers("O6", "O7")
+def test_equal_schemas_are_equal_bytes():
+    """However their dicts were filled, at every depth; lists keep their order."""
+    inner = {"type": "object", "enum": ["z", "a"], "description": "d"}
+    properties = {"to": inner, "at": {"type": ["string", "null"]}}
+    turned = {"at": properties["at"], "to": dict(reversed(inner.items()))}
+    parameters = [object_schema(properties), object_schema(turned)]
+
+    assert json.dumps(parameters[0]) == json.dumps(parameters[1])
+    tools = [
+        Tool("send", description="d", parameters=parameters[0]),
+        Tool("send", description="d", parameters=dict(reversed(parameters[1].items()))),
+    ]
+    assert tools[0] == tools[1]
+    written = json.dumps(tools[0].schema())
+    assert written == json.dumps(tools[1].schema())
+    assert '"enum": ["z", "a"]' in written
 
 
 @pytest.mark.covers("D8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from hypothesis import given, settings, strategies as st
 from prompts_app.assembly import Snapshot
 from prompts_app.registry import Registry
 from tests.assembling import CORE, SEAM, TASKS, assemble, fragment, tool, variable
+from tests.catalogue_account import account as account_of_catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 FRAGMENTS = [
@@ -88,3 +90,44 @@ def test_no_process_matters():
 
     (account_told,) = told
     assert "Ada, Search, read, zoom" in account_told
+
+
+@pytest.fixture(scope="module")
+def catalogue_here():
+    """Return the digests of the chat catalogue as this process makes them."""
+    return account_of_catalogue(0)
+
+
+@pytest.mark.covers("O6", "A22")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_process_matters_to_a_whole_catalogue(catalogue_here, seed):
+    """
+    Texts, lanes, fingerprints, tools and traces of each scenario are the same bytes.
+
+    Whatever the seed of the process, the order of declaring, of the dicts and sets of
+    a call, and the door.
+    """
+    environ = os.environ | {
+        "PYTHONHASHSEED": str(seed),
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.catalogue_account", str(seed)],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == catalogue_here
+
+
+def test_a_digest_tells_one_scenario_and_level_from_another(catalogue_here):
+    """Else equal digests would say nothing; texts without a fence share theirs."""
+    levels = {name.split()[1] for name in catalogue_here}
+
+    assert len(catalogue_here) == 2 * len({n.split()[0] for n in catalogue_here})
+    assert levels == {"lean", "detailed"}
+    assert len({*catalogue_here.values()}) > len(catalogue_here) / 2

@@ -4,40 +4,49 @@ from __future__ import annotations
 
 import inspect
 import re
+import shlex
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from asgiref.sync import SyncToAsync
+from django.core.management import get_commands, load_command_class
+from django.dispatch import Signal
 from django.test import override_settings
 
 import prompts_app
-from prompts_app import Group, Lifetime, Variable, conf, services, testing
+from prompts_app import Group, Lifetime, Variable, conf, services, signals, testing
 from prompts_app.checks import check_all
+from tests.documents import (
+    DOCUMENTS,
+    ROOT,
+    commands,
+    examples,
+    name_of,
+    read,
+    run,
+    sections,
+    try_page,
+)
+from tests.pages import Visitor
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 CHECKS = ROOT / "prompts_app" / "checks"
-SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WITHOUT_EXAMPLES = {
+    "docs/behaviours.md": "a table of tests",
+    "docs/cases.md": "a table of tests",
+    "docs/design-decisions.md": "reasons",
+    "docs/examples/README.md": "a list of pages",
+}
+OWN_TESTS = {
+    "docs/checks.md": "test_the_examples_of_a_check_are_wrong_and_right",
+    "docs/settings.md": "test_a_documented_setting_is_as_documented",
+    "docs/tour.md": "test_the_tour_can_be_walked",
+}
+"""Pages whose examples are no story to be read from top to bottom."""
+TRIED = [page for page in PAGES if name_of(page) not in {*WITHOUT_EXAMPLES, *OWN_TESTS}]
 # Other sites are not asked.
 LINK = re.compile(r"\]\((?!https:)([^)\s]+)\)")
-EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-def read(name):
-    """Return the text of a document."""
-    return (ROOT / name).read_text("utf-8")
-
-
-def sections(name):
-    """Return the sections of a document by heading, in order."""
-    return dict(SECTION.findall(read(name)))
-
-
-def run(example, names):
-    """Run an example with *names*, as a document's reader would."""
-    exec(compile(example, "example", "exec"), names)  # noqa: S102  # our own documents
 
 
 CHECK_SECTIONS = {
@@ -63,7 +72,7 @@ def test_every_check_has_a_heading_and_a_test():
 def test_the_examples_of_a_check_are_wrong_and_right(registry, number):
     """The wrong one has that fault and no other, the right one has none."""
     found = []
-    for example in EXAMPLE.findall(CHECK_SECTIONS[number]):
+    for example in examples(CHECK_SECTIONS[number]):
         with testing.isolated_registry():
             registry.register(
                 Group("support", label="Support", order=10, role="preamble"),
@@ -79,7 +88,7 @@ def test_the_examples_of_a_check_are_wrong_and_right(registry, number):
 def test_the_examples_of_a_bad_setting_are_wrong_and_right(registry):
     """The wrong line is reported, the right one is not."""
     found = []
-    for example in EXAMPLE.findall(CHECK_SECTIONS["E001"]):
+    for example in examples(CHECK_SECTIONS["E001"]):
         values = {}
         run(example, values)
         del values["__builtins__"]
@@ -101,7 +110,7 @@ def test_a_documented_setting_is_as_documented(reader):
     """The default is the one that is told, and the example can be used."""
     section = sections("docs/settings.md")[conf.PREFIX + reader.__name__.upper()]
     (default,) = re.findall("^Default: `(.*)`$", section, re.MULTILINE)
-    (example,) = EXAMPLE.findall(section)
+    (example,) = examples(section)
     values = {}
     run(example, values)
     del values["__builtins__"]
@@ -115,6 +124,7 @@ def test_a_documented_setting_is_as_documented(reader):
 def public_names():
     """Return the names that other apps import."""
     found = set(prompts_app.__all__)
+    found |= {name for name, value in vars(signals).items() if type(value) is Signal}
     for module in (services, testing):
         for name, value in vars(module).items():
             own = getattr(value, "__module__", "") == module.__name__
@@ -131,18 +141,65 @@ def test_every_public_name_is_documented():
     assert [name for name in public_names() if f"`{name}`" not in told] == []
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", ["README.md", "docs/services.md"])
-def test_the_examples_of_a_document_run(registry, name):
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("page", TRIED, ids=name_of)
+def test_the_examples_of_a_page_run(registry, request, page, tmp_path, monkeypatch):
     """One after the other, as a reader would try them, and their claims hold."""
-    examples = EXAMPLE.findall(read(name))
-    names = {}
+    monkeypatch.chdir(tmp_path)
 
-    assert examples
-    for example in examples:
+    assert try_page(page, request.getfixturevalue)
+
+
+@pytest.mark.django_db
+def test_the_first_example_gives_the_prompt_that_it_promises(registry):
+    """Whoever types what the front page shows has both texts, and the value in one."""
+    names = {}
+    for example in examples(read("README.md")):
         run(example, names)
 
-    assert "Kettle 3" in services.assemble(variables={"product": "Kettle 3"}).text
+    assert names["prompt"] == "Be brief.\n\nPeople ask about Kettle 3."
+
+
+def test_every_page_has_an_example_that_runs():
+    """Or a test of its own, or a reason to have none."""
+    apart = {*WITHOUT_EXAMPLES, *OWN_TESTS}
+
+    assert apart <= {name_of(page) for page in PAGES}
+    assert all(inspect.isfunction(globals()[name]) for name in OWN_TESTS.values())
+    assert not [name for name in WITHOUT_EXAMPLES if examples(read(name))]
+
+
+@pytest.mark.django_db
+def test_the_tour_can_be_walked(editor):
+    """What it says of each step is there, and so is every word that it points to."""
+    told = read("docs/tour.md")
+    visitor = Visitor(editor)
+    start = visitor.open()
+    chosen = visitor.open(fragment="core.style")
+    text = chosen.box("core.style").raw.replace("restat", "repeat")
+    review = visitor.review(chosen, {"text:core.style": text})
+    saved = visitor.send(review, {}, ("_save", ""))
+    found = visitor.open(q="repeat")
+
+    seen = "".join(page.html for page in (start, chosen, review, saved, found))
+    assert 'data-editor="core.style"' not in start.html
+    assert "repeat" in services.resolve("core.style")
+    assert "core.style" in found.html
+    for words in re.findall(r"(?<!\*)\*([A-Z][^*|]+)\*(?!\*)", told):
+        assert words in seen, words
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_the_commands_of_a_document_exist(path):
+    """Each target of make, each command of Django's, with its arguments."""
+    targets = set(re.findall(r"^(\w+):", read("Makefile"), re.MULTILINE))
+    for program, rest in commands(path.read_text("utf-8")):
+        words = shlex.split(rest)
+        if program == "make":
+            assert {word for word in words if "=" not in word} <= targets, rest
+        elif words[1:]:
+            command = load_command_class(get_commands()[words[0]], words[0])
+            command.create_parser("manage.py", words[0]).parse_args(words[1:])
 
 
 def anchors(text):
@@ -151,7 +208,7 @@ def anchors(text):
     return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
 def test_links_lead_somewhere(path):
     """A link to a file of this repository, or to a heading in it, is not broken."""
     text = path.read_text("utf-8")

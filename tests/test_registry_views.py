@@ -45,7 +45,7 @@ def test_a_scopes_declaration_replaces_the_global_one(scope_first):
     assert registry.view((TENANT,)).by_key["core.a"].fragment.default == "of "
 
 
-@pytest.mark.covers("D21")
+@pytest.mark.covers("D21", "D73")
 def test_the_nearest_scope_of_a_chain_counts():
     """A chain goes from far to near, and every layer stays known."""
     registry = registry_of(fragment(default="g"))

@@ -40,7 +40,7 @@ LEVELS = "PROMPTS_APP_MODEL_LEVELS"
         (None, None, None, {}, "detailed"),
     ],
 )
-@pytest.mark.covers("A2", "A4", "A6")
+@pytest.mark.covers("A2", "A4", "A6", "A1", "A5", "A7")
 def test_the_first_level_that_is_one_counts(
     settings, argument, person, site, models, expected
 ):

@@ -166,7 +166,7 @@ class Assembly:
 
 def _names(piece: Piece) -> tuple[str, ...]:
     gates = (*piece.fragment.requires, *piece.fragment.unless) if piece.fragment else ()
-    return (*variables_in(piece.source), *gates)
+    return tuple(dict.fromkeys((*variables_in(piece.source), *gates)))
 
 
 def _digest(text: str) -> str:

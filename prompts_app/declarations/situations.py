@@ -41,7 +41,11 @@ class Tool:
             valid.check_name(where, "family", self.family, valid.WORD)
 
     def schema(self) -> dict[str, Any]:
-        """Return the parameters as plain dicts and lists, fresh on every call."""
+        """
+        Return the parameters as plain dicts and lists, fresh on every call.
+
+        Keys stand in sorted order, so equal parameters are equal bytes for a cache.
+        """
         copy: dict[str, Any] = valid.thaw(self.parameters)
         return copy
 
@@ -111,7 +115,8 @@ def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
     Return a strict JSON schema of an object, fresh on every call.
 
     Every property is required, in sorted order, and nothing else is allowed; an
-    optional value is one whose type has ``null``.
+    optional value is one whose type has ``null``. Equal *properties* give equal bytes,
+    whatever order they were written in.
     """
     return {
         "type": "object",
