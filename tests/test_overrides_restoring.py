@@ -144,20 +144,24 @@ def test_a_text_that_is_the_default_by_now_leaves_no_row(registry):
     assert rows() == {("", "core.a"): "One"}
 
 
-def test_scopes_are_held_against_the_whole_installation_as_it_will_be():
-    """A scoped text that then equals what stands beneath it is not stored."""
+def test_a_scope_comes_back_as_it_was_beside_the_whole_installation():
+    """Also where its text was the same, or equals the default that is back."""
     services.save({"core.a": "One"})
     services.save({"core.a": "Near"}, scope="tenant.x")
-    services.reset(["core.a"], scope="tenant.x")
     services.save({"core.a": "Near"})
-    services.save({"core.a": "Two"})
+    services.save({"core.a": "Alpha"}, scope="tenant.x")
+    same, own = ("", "core.a"), ("tenant.x", "core.a")
 
-    services.restore(2)
-    assert rows() == {("", "core.a"): "One", ("tenant.x", "core.a"): "Near"}
-    services.restore(5)
-    assert rows() == {("", "core.a"): "Two"}
     services.restore(0)
     assert rows() == {}
+    services.restore(3)
+    assert rows() == {same: "Near", own: "Near"}
+    services.restore(4)
+    assert rows() == {same: "Near", own: "Alpha"}
+    services.restore(0, keys=[same])
+    assert rows() == {own: "Alpha"}
+    services.restore(4)
+    assert rows() == {same: "Near", own: "Alpha"}
 
 
 def test_a_text_moves_with_its_key(registry):

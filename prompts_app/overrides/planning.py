@@ -57,6 +57,12 @@ class Plan:
         """Return under which key *key* has an override here, and its text."""
         return stored_under(self.view, self.texts, self.scope, key)
 
+    def is_over_override(self, key: str) -> bool:
+        """Return whether what stands beneath *key* here is itself an override."""
+        is_declared_here = self.view.by_key[key].layers[0][1] is not None
+        held = any(("", name) in self.texts for name in self.names_of(key))
+        return bool(self.scope) and held and not is_declared_here
+
     def beneath(self, key: str) -> str:
         """Return what would be in force for *key* without its override here."""
         return beneath(self.view, self.texts, self.scope, key)
@@ -113,10 +119,12 @@ def consider(plan: Plan, key: str, text: str, default: str | None = None) -> Non
     """
     Plan what storing *text* for an editable *key* takes, or note why it is refused.
 
-    *default* is what the text was written over, if that is known.
+    *default* is what the text was written over, where it comes from a store. There a
+    scope's text may well equal that of the whole installation, which changes by itself.
     """
     below = plan.beneath(key)
-    if same_text(text, below):
+    is_kept = default is not None and plan.is_over_override(key)
+    if same_text(text, below) and not is_kept:
         check_conflict(plan, key, None)
         remove(plan, key)
         return
