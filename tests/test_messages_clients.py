@@ -18,6 +18,11 @@ from tests.messaging import CARRIERS, USER, conversation, prompt, texts, told
 
 SCENARIOS = list(registry.view().scenarios.values())
 HOSTILE = 'Say "no" to <b>, \\n, \r\n, \0, {{x}}, \u2028, \u202e, \ufeff and 🧭'
+LOOSE = Tool("loose", description="", parameters={"type": "object"}, strict=False)
+MARK = {"cache_control": {"type": "ephemeral"}}
+TEXT = {"type": "text", "text": "Hello"}
+CALL = {"id": "1", "type": "function", "function": {"name": "read", "arguments": "{}"}}
+RESULT = {"type": "tool_result", "tool_use_id": "1", "content": "…"}
 every_api = pytest.mark.parametrize("api", ["responses", "chat", "anthropic"])
 
 
@@ -210,10 +215,6 @@ def test_metadata_stands_beside(apis, api):
     assert assembly.fingerprint in apis.bodies[-1]["metadata"].values()
 
 
-LOOSE = Tool("loose", description="", parameters={"type": "object"}, strict=False)
-MARK = {"cache_control": {"type": "ephemeral"}}
-
-
 def changed(api, change):
     """Return a request that is right but for what *change* does to it."""
     assembly = told(tools=[tool("read"), LOOSE])
@@ -277,9 +278,6 @@ def test_the_server_is_as_strict_as_chat_completions(apis, change):
         apis.complete(changed("chat", change))
 
 
-CALL = {"id": "1", "type": "function", "function": {"name": "read", "arguments": "{}"}}
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -311,10 +309,6 @@ def test_the_server_is_as_strict_as_anthropics(apis, change):
     """So is what it says of the other one."""
     with pytest.raises(anthropic.BadRequestError):
         apis.converse(changed("anthropic", change))
-
-
-TEXT = {"type": "text", "text": "Hello"}
-RESULT = {"type": "tool_result", "tool_use_id": "1", "content": "…"}
 
 
 @every_api
