@@ -129,6 +129,7 @@ def check_chat(body: dict[str, Any]) -> None:
             demand(not waiting, "tool calls without results")
             roles = {"user", "assistant", "developer", "system"}
             check_parts(message, "text", roles)
+    demand("metadata" not in body or body.get("store"), "metadata without store")
     if "tools" in body:
         demand(all(set(t) == {"type", "function"} for t in body["tools"]), "tools")
         functions = [tool["function"] for tool in body["tools"]]
@@ -273,6 +274,7 @@ class Apis:
     """The running server: the clients that talk to it, and what came."""
 
     def __init__(self, address: str) -> None:
+        self.address = address
         self.bodies: list[dict[str, Any]] = []
         self.openai = openai.OpenAI(
             base_url=f"{address}/v1",

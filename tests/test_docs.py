@@ -13,8 +13,9 @@ from asgiref.sync import SyncToAsync
 from django.test import override_settings
 
 import prompts_app
-from prompts_app import Group, Lifetime, Variable, conf, services, testing
+from prompts_app import Group, Lifetime, Variable, conf, messages, services, testing
 from prompts_app.checks import check_all
+from tests.apis import serve
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -114,7 +115,7 @@ def test_a_documented_setting_is_as_documented(reader):
 
 def public_names():
     """Return the names that other apps import."""
-    found = set(prompts_app.__all__)
+    found = {*prompts_app.__all__, *messages.__all__}
     for module in (services, testing):
         for name, value in vars(module).items():
             own = getattr(value, "__module__", "") == module.__name__
@@ -143,6 +144,24 @@ def test_the_examples_of_a_document_run(registry, name):
         run(example, names)
 
     assert "Kettle 3" in services.assemble(variables={"product": "Kettle 3"}).text
+
+
+@pytest.mark.django_db
+def test_the_examples_of_talking_to_a_model_run(registry, monkeypatch):
+    """One after the other, through the APIs' own clients, as their users would."""
+    names = {}
+    with serve() as apis:
+        monkeypatch.setenv("no_proxy", "127.0.0.1")
+        for name in ("OPENAI", "ANTHROPIC"):
+            monkeypatch.setenv(f"{name}_API_KEY", "none")
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{apis.address}/v1")
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", apis.address)
+        for example in EXAMPLE.findall(read("docs/messages.md")):
+            run(example, names)
+
+    called = [body["model"].partition("-")[0] for body in apis.bodies]
+    assert called == ["claude", "gpt", "gpt", "claude", "gpt", "gpt"]
+    assert all(isinstance(value, str | list) for value in names["attributes"].values())
 
 
 def anchors(text):

@@ -199,22 +199,6 @@ def test_what_was_sent_can_be_the_history(apis, api):
     assert len(conversation(second)[-1]["content"]) == 3
 
 
-@every_api
-def test_metadata_stands_beside(apis, api):
-    """What the documents put there is what the clients and the APIs take."""
-    assembly = told()
-    if api == "anthropic":
-        request = messages.anthropic(assembly, messages=[USER])
-        apis.converse({**request, "metadata": {"user_id": assembly.fingerprint}})
-    else:
-        request = messages.openai(assembly, api=api, messages=[USER])
-        about = {"prompt_fingerprint": assembly.fingerprint}
-        call = apis.respond if api == "responses" else apis.complete
-        call({**request, "metadata": about})
-
-    assert assembly.fingerprint in apis.bodies[-1]["metadata"].values()
-
-
 def changed(api, change):
     """Return a request that is right but for what *change* does to it."""
     assembly = told(tools=[tool("read"), LOOSE])
@@ -258,6 +242,7 @@ def test_the_server_is_as_strict_as_the_responses_api(apis, change):
     [
         lambda r: r.update(extra_body={"input": []}),
         lambda r: r.update(messages=[]),
+        lambda r: r.update(metadata={"prompt_version": "1"}),
         lambda r: r["messages"][0].update(role="model"),
         lambda r: r["messages"][0]["content"][0].update(type="input_text"),
         lambda r: r["messages"].append({"role": "tool", "tool_call_id": "1"}),
