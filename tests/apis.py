@@ -2,17 +2,19 @@
 The model APIs on this machine: a server that is as strict as they are.
 
 It refuses what they refuse, by rules written down here and not taken from the
-package, and keeps what came. Nothing leaves the machine.
+package, and keeps what came. While it runs, nothing leaves the machine.
 """
 
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from unittest import mock
 
 import anthropic
 import openai
@@ -311,6 +313,16 @@ class Apis:
         return self.anthropic.messages.create(model="trial", max_tokens=100, **request)
 
 
+_connect = socket.socket.connect
+
+
+def connect_here(self: socket.socket, address: Any) -> None:
+    """Connect to this machine only."""
+    if address[0] != "127.0.0.1":
+        raise PermissionError(f"{address[0]} is not this machine")
+    _connect(self, address)
+
+
 @contextmanager
 def serve() -> Iterator[Apis]:
     """Run the server for a block."""
@@ -335,7 +347,8 @@ def serve() -> Iterator[Apis]:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
-            yield apis
+            with mock.patch.object(socket.socket, "connect", connect_here):
+                yield apis
         finally:
             apis.openai.close()
             apis.anthropic.close()

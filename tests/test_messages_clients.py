@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import socket
 
 import anthropic
 import openai
@@ -197,6 +199,39 @@ def test_what_was_sent_can_be_the_history(apis, api):
 
     assert conversation(second)[:-1] == history[:-1]
     assert len(conversation(second)[-1]["content"]) == 3
+
+
+@pytest.mark.parametrize("client", [anthropic.Anthropic, anthropic.AsyncAnthropic])
+def test_the_other_calls_of_anthropics_take_the_same(client):
+    """Streams, counts of tokens and parsed answers, waited for or not."""
+    calls = client(api_key="none").messages
+    request = messages.anthropic(told(tools=[tool("read")]), messages=[USER])
+
+    for call in (calls.create, calls.stream, calls.count_tokens, calls.parse):
+        assert request.keys() <= inspect.signature(call).parameters.keys()
+
+
+@pytest.mark.parametrize("client", [openai.OpenAI, openai.AsyncOpenAI])
+def test_the_other_calls_of_openais_take_the_same(client):
+    """Only a count of tokens has no use for the name of a cache."""
+    running = client(api_key="none")
+    by_api = {"responses": running.responses, "chat": running.chat.completions}
+    request = messages.openai(told(tools=[tool("read")]), cache_key="")
+
+    for api, calls in by_api.items():
+        full = messages.openai(told(tools=[tool("read")]), api=api)
+        for call in (calls.create, calls.stream, calls.parse):
+            assert full.keys() <= inspect.signature(call).parameters.keys()
+    count = inspect.signature(running.responses.input_tokens.count)
+    assert request.keys() <= count.parameters.keys()
+
+
+def test_nothing_leaves_this_machine(apis):
+    """A client that is told of no address, or of another, does not get there."""
+    with pytest.raises(PermissionError, match="is not this machine"):
+        socket.create_connection(("192.0.2.1", 9), timeout=1)
+    with pytest.raises(openai.APIConnectionError):
+        apis.openai.with_options(base_url="http://192.0.2.1").models.list()
 
 
 def changed(api, change):
