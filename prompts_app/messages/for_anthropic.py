@@ -76,7 +76,7 @@ def anthropic(
         for block in ends[max(len(ends) - free, 0) :]:
             block["cache_control"] = dict(_CACHE[ttl])
     if carried and carrier == "reminder":
-        _remind(conversation, [_text(wrap(part.text, tag)) for part in carried])
+        _remind(conversation, [_text(wrap(part, tag)) for part in carried])
     elif carried:
         _tell(conversation, [_text(part.text) for part in carried])
     return {

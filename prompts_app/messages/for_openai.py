@@ -80,7 +80,7 @@ def openai(
     _mark(told, prompt, ttl)
     conversation = copied(messages)
     if carried and carrier == "reminder":
-        reminders = [_text(wrap(part.text, tag), kind) for part in carried]
+        reminders = [_text(wrap(part, tag), kind) for part in carried]
         _remind(conversation, reminders, kind)
     elif carried:
         texts = [_text(part.text, kind) for part in carried]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from prompts_app import validation as valid
 from prompts_app.assembly import Assembly
@@ -19,11 +20,14 @@ _TAG = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _STABLE = Lifetime.CONVERSATION
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """A text that the model is given by itself, and how long it stays the same."""
 
     lane: Lifetime
-    text: str
+    text: str = field(repr=False)
+    fingerprint: str = ""
+    """That of a whole lane."""
 
 
 def split(
@@ -35,7 +39,7 @@ def split(
     Seam and authored prompt stand last in the prompt, as `Assembly.join()` has it.
     """
     lanes = [
-        Part(lifetime, lane.text)
+        Part(lifetime, lane.text, lane.fingerprint)
         for lifetime, lane in assembly.lanes.items()
         if lane.text.strip()
     ]
@@ -69,17 +73,16 @@ def _run(lanes: Iterable[Lifetime], limit: Lifetime) -> int:
     return sum(1 for _ in takewhile(lambda lane: lane <= limit, lanes))
 
 
-def wrap(text: str, tag: str) -> str:
+def wrap(lane: Part, tag: str) -> str:
     """
-    Return *text* between an opening and a closing *tag*, on lines of their own.
+    Return the text of *lane* between an opening and a closing *tag*, on their own lines.
 
-    If the text closes the tag itself, the tag gets the first number that it does not.
+    If the text closes such a tag itself, the lane's fingerprint becomes a part of the
+    name, which no text can foresee.
     """
-    name, number, told = tag, 1, text.lower()
-    while f"</{name.lower()}" in told:
-        number += 1
-        name = f"{tag}-{number}"
-    return f"<{name}>\n{text}\n</{name}>"
+    if f"</{tag.lower()}" in lane.text.lower():
+        tag = f"{tag}-{lane.fingerprint}"
+    return f"<{tag}>\n{lane.text}\n</{tag}>"
 
 
 def distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
