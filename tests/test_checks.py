@@ -16,7 +16,10 @@ from prompts_app import (
     Level,
     Lifetime,
     Scenario,
+    Tool,
+    ToolSet,
     Variable,
+    object_schema,
     registry as declared,
 )
 from prompts_app.assembly import Context, Snapshot, build
@@ -545,6 +548,96 @@ def test_a_scenario_is_seen_in_its_scopes(app):
     )
 
     assert check_all() == []
+
+
+def strict(name="read", **properties):
+    """Return a strict tool whose properties are as sound as they are given."""
+    return Tool(name, description="Reads.", parameters=object_schema(properties))
+
+
+def test_w033_strict_tool_with_faults(app):
+    """All faults of a tool are told at once, and a tool that is sound has none."""
+    day = {"type": "object", "description": "When.", "properties": {"year": {}}}
+    app.register(scenario(tools=[strict(day=day), strict("sound")]))
+
+    assert check_all() == [
+        warning(
+            "W033",
+            "Scenario chat: its tool read is strict, but parameters.properties.day:"
+            " allows other properties; parameters.properties.day.properties.year: not"
+            " required; parameters.properties.day.properties.year: no description.",
+            "Build each object with object_schema() and describe each property, or"
+            " declare the tool with strict=False.",
+            place("chat", "scenario"),
+        )
+    ]
+
+
+def test_w033_is_told_once_for_each_tool(app):
+    """Where the same tool is met again nothing is added; another of its name is."""
+    app.register(scenario(tools=[strict(day={})]))
+    app.register(Scenario("more", label="More", tools=[strict(day={}), strict(at={})]))
+    app.register_tools(lambda context: [strict(day={})])
+
+    found = check_all(databases=["default"])
+
+    assert [message.msg.partition(":")[0] for message in found] == [
+        "Scenario chat",
+        "Scenario more",
+    ]
+
+
+class Offer:
+    """A provider that is no function, and keeps what it was asked."""
+
+    def __init__(self):
+        self.asked = []
+
+    async def __call__(self, context):
+        self.asked.append(context)
+        return ToolSet([strict(day={})], known=["other"])
+
+
+def test_w033_of_a_provider_is_told_when_a_database_is_named(app):
+    """Providers may query, so without one they are not asked, and with one once."""
+    offer = Offer()
+    app.register_tools(offer, scope="tenant.acme")
+
+    without = check_all()
+    (found,) = check_all(databases=["default"])
+
+    assert without == []
+    assert offer.asked == [Context(scope=("tenant.acme",))]
+    assert found.id == "prompts_app.W033"
+    assert found.msg.startswith("Tool provider Offer: its tool read is strict, but ")
+    assert found.obj == declared.records("tools")[0].place
+
+
+def offer_tools(context):
+    """Offer one tool, faulty and global."""
+    return [strict(day={})]
+
+
+def test_w033_names_the_provider(app):
+    """By the name that its module gives it."""
+    app.register_tools(offer_tools)
+
+    (found,) = check_all(databases=["default"])
+
+    assert found.msg.startswith("Tool provider offer_tools: its tool read is strict")
+
+
+def fail(context):
+    """Miss a person, or a table."""
+    raise LookupError("nobody")
+
+
+@pytest.mark.parametrize("provider", [fail, lambda _: None, lambda _: ["read"]])
+def test_a_provider_that_cannot_answer_is_passed_over(app, provider):
+    """`migrate` runs the checks too, and is not to fail for it."""
+    app.register_tools(provider)
+
+    assert check_all(databases=["default"]) == []
 
 
 def test_a_scope_has_its_declarations_checked(app):

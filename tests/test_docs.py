@@ -15,8 +15,18 @@ from django.dispatch import Signal
 from django.test import override_settings
 
 import prompts_app
-from prompts_app import Group, Lifetime, Variable, conf, services, signals, testing
+from prompts_app import (
+    Group,
+    Lifetime,
+    Variable,
+    conf,
+    messages,
+    services,
+    signals,
+    testing,
+)
 from prompts_app.checks import check_all
+from tests.apis import serve
 from tests.documents import (
     DOCUMENTS,
     ROOT,
@@ -40,6 +50,7 @@ WITHOUT_EXAMPLES = {
 }
 OWN_TESTS = {
     "docs/checks.md": "test_the_examples_of_a_check_are_wrong_and_right",
+    "docs/messages.md": "test_the_examples_of_talking_to_a_model_run",
     "docs/settings.md": "test_a_documented_setting_is_as_documented",
     "docs/tour.md": "test_the_tour_can_be_walked",
 }
@@ -123,7 +134,7 @@ def test_a_documented_setting_is_as_documented(reader):
 
 def public_names():
     """Return the names that other apps import."""
-    found = set(prompts_app.__all__)
+    found = {*prompts_app.__all__, *messages.__all__}
     found |= {name for name, value in vars(signals).items() if type(value) is Signal}
     for module in (services, testing):
         for name, value in vars(module).items():
@@ -201,6 +212,24 @@ def test_the_commands_of_a_document_exist(path):
         elif words[1:]:
             command = load_command_class(get_commands()[words[0]], words[0])
             command.create_parser("manage.py", words[0]).parse_args(words[1:])
+
+
+@pytest.mark.django_db
+def test_the_examples_of_talking_to_a_model_run(registry, monkeypatch):
+    """One after the other, through the APIs' own clients, as their users would."""
+    names = {}
+    with serve() as apis:
+        monkeypatch.setenv("no_proxy", "127.0.0.1")
+        for name in ("OPENAI", "ANTHROPIC"):
+            monkeypatch.setenv(f"{name}_API_KEY", "none")
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{apis.address}/v1")
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", apis.address)
+        for example in examples(read("docs/messages.md")):
+            run(example, names)
+
+    called = [body["model"].partition("-")[0] for body in apis.bodies]
+    assert called == ["claude", "gpt", "gpt", "claude", "gpt", "gpt"]
+    assert all(isinstance(value, str | list) for value in names["attributes"].values())
 
 
 def anchors(text):

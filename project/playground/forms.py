@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 
@@ -18,30 +18,44 @@ OTHER = {
     EXAMPLES: "No scenario: each variable’s example",
     LIVE: "For you, now: the apps are asked for values and tools",
 }
+CARRIERS = {
+    "": "As usual for each API",
+    "message": "A message of its own",
+    "reminder": "A reminder in the person’s message",
+    "prompt": "The prompt",
+}
 LONG = 60
 MOST_ROWS = 12
 
 
+class Choice(NamedTuple):
+    """What was chosen; ``""`` stands for the usual."""
+
+    scenario: str = EXAMPLES
+    level: str = ""
+    carrier: str = ""
+
+
 class Situation(forms.Form):
-    """A scenario, or one of the two ways to do without, and a level."""
+    """A scenario or a way to do without, a level, and where what changes is sent."""
 
     scenario = forms.ChoiceField(required=False)
     level = forms.ChoiceField(required=False)
+    carrier = forms.ChoiceField(required=False, label="What changes goes to")
 
     def __init__(self, view: View, data: Mapping[str, Any]) -> None:
         first = next(iter(view.scenarios), EXAMPLES)
-        chosen = {"scenario": first, "level": ""}
+        chosen = Choice(first)._asdict()
         super().__init__({name: data.get(name, chosen[name]) for name in chosen})
         scenarios = ((one.key, one.label) for one in view.scenarios.values())
         self._offer("scenario", (*scenarios, *OTHER.items()))
         levels = ((level.value, level_text(level)) for level in Level)
         self._offer("level", (("", "As usual"), *levels))
+        self._offer("carrier", CARRIERS.items())
 
-    def chosen(self) -> tuple[str, str]:
-        """Return scenario and level; neither, where one is not on offer."""
-        if not self.is_valid():
-            return EXAMPLES, ""
-        return self.cleaned_data["scenario"], self.cleaned_data["level"]
+    def chosen(self) -> Choice:
+        """Return what was chosen; nothing, where one of it is not on offer."""
+        return Choice(**self.cleaned_data) if self.is_valid() else Choice()
 
     def _offer(self, name: str, choices: Iterable[tuple[str, Any]]) -> None:
         field = self.fields[name]

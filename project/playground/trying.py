@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils import formats, timezone
 
-from project.playground.forms import LIVE
+from project.playground.forms import LIVE, Choice
+from project.playground.sending import Sending, sending
 from prompts_app import services
 from prompts_app.assembly import Assembly, Entry, Snapshot
 from prompts_app.declarations import Scenario
@@ -69,6 +70,8 @@ class Trial:
     left_out: tuple[Row, ...]
     shares: tuple[tuple[LaneShare, str], ...]
     """Each lane with its description."""
+    sending: Sending
+    """The same as the APIs are sent it."""
 
     @property
     def length(self) -> str:
@@ -94,17 +97,19 @@ def situate(choice: str, user: Any) -> Situated:
     return Situated(choice, scenario, snapshot, view, arguments)
 
 
-def attempt(situated: Situated, level: str, edited: Mapping[str, str]) -> Trial:
+def attempt(situated: Situated, choice: Choice, edited: Mapping[str, str]) -> Trial:
     """
-    Return the prompt for *situated* at *level*, *edited* values laid over its own.
+    Return the prompt for *situated*, *edited* values laid over its own.
+
+    Of the *choice* the level and the carrier count.
 
     Raises:
         PromptsError: as `services.assemble()`.
     """
     arguments = dict(situated.arguments)
     arguments["variables"] = {**arguments["variables"], **edited}
-    if level:
-        arguments["level"] = level
+    if choice.level:
+        arguments["level"] = choice.level
     assembly = services.assemble(overrides=situated.snapshot, **arguments)
     authored = situated.scenario.authored if situated.scenario else ""
     trace = tuple(_row(situated.view, entry) for entry in assembly.trace)
@@ -115,6 +120,7 @@ def attempt(situated: Situated, level: str, edited: Mapping[str, str]) -> Trial:
         trace=trace,
         left_out=tuple(row for row in trace if row.place not in IN),
         shares=tuple((s, lane_text(s.lifetime)) for s in lane_shares(assembly)),
+        sending=sending(assembly, authored, choice.carrier),
     )
 
 

@@ -23,7 +23,8 @@ def playground(request: HttpRequest) -> HttpResponse:
     """Show the prompt of one situation, with the values that were typed for it."""
     asked = request.POST or request.GET
     form = Situation(services.view_of(), asked)
-    choice, level = form.chosen()
+    chosen = form.chosen()
+    choice = chosen.scenario
     situated = situate(choice, request.user)
     values = situated.arguments["variables"]
     # Values that were shown for another scenario say nothing about this one.
@@ -38,7 +39,7 @@ def playground(request: HttpRequest) -> HttpResponse:
         "is_live": choice == LIVE,
     }
     try:
-        trial = attempt(situated, level, edited)
+        trial = attempt(situated, chosen, edited)
     except (PromptsError, ValueError, TypeError) as error:
         context["error"] = error.__cause__ or error
     else:

@@ -2,7 +2,8 @@
 Faults between declarations, and unusable settings, as Django's system checks.
 
 They look at what is registered, never at stored texts. Only `check --database`,
-or a command that names databases, has them run the registered sources.
+or a command that names databases, has them run registered sources and ask tool
+providers.
 Each id has a heading in ``docs/checks.md``.
 """
 
@@ -15,6 +16,7 @@ from django.core.checks import CheckMessage
 
 from prompts_app.checks.declared import check_declarations
 from prompts_app.checks.installation import check_settings, check_sources, check_store
+from prompts_app.checks.tools import check_tools
 
 __all__ = ["check_all"]
 
@@ -26,9 +28,10 @@ def check_all(
     Return every fault of the installation, whatever *app_configs* names.
 
     A fault between the declarations of two apps belongs to neither, so they are
-    not told apart. Sources are run only with *databases*, since they may query.
+    not told apart. Sources and tool providers are run only with *databases*, since
+    they may query.
     """
     messages = [*check_settings(), *check_store(), *check_declarations()]
     if databases:
         messages += check_sources()
-    return messages
+    return [*messages, *check_tools(ask=bool(databases))]

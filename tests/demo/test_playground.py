@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 
 import pytest
 
 from project.notes.models import Note
 from project.playground.forms import LIVE
-from prompts_app import Fragment, Scenario, Variable, registry as declared, services
+from project.playground.sending import SAID
+from prompts_app import (
+    Fragment,
+    Lifetime,
+    Scenario,
+    Tool,
+    Variable,
+    messages,
+    object_schema,
+    registry as declared,
+    services,
+)
 from prompts_app.preview import scenario_arguments
 from prompts_app.testing import isolated_registry, override_prompts
 
@@ -22,12 +34,12 @@ pytestmark = pytest.mark.django_db
 def show(signed_in):
     """Return a function that posts choices and gives the page's context and text."""
 
-    def show(scenario="plain_chat", shown=None, level="", **values):
+    def show(scenario="plain_chat", shown=None, level="", carrier="", **values):
         typed = {f"value-{name}": value for name, value in values.items()}
         response = signed_in.post(
             "/playground/",
             _fields(signed_in, scenario)
-            | {"scenario": scenario, "level": level}
+            | {"scenario": scenario, "level": level, "carrier": carrier}
             | {"shown": scenario if shown is None else shown}
             | typed,
         )
@@ -261,3 +273,112 @@ def test_a_value_with_nul_is_refused(show):
 
     assert "Null characters are not allowed." in response.content.decode()
     assert response.context["trial"].text
+
+
+def folds(page, heading):
+    """Return the texts of the folds under a heading, by their names."""
+    section = re.search(
+        rf'<section aria-labelledby="{heading}">(.*?)</section>', page, re.S
+    )
+    found = re.findall(
+        r"<details class=\"fold\">\s*<summary>\s*<span>(.*?) <code>.*?</pre>",
+        section[1] if section else "",
+        re.S,
+    )
+    texts = re.findall(r"<pre[^>]*>(.*?)</pre>", section[1] if section else "", re.S)
+    return dict(zip(found, map(html.unescape, texts), strict=True))
+
+
+@pytest.mark.parametrize("carrier", ["", "message", "reminder", "prompt"])
+def test_the_requests_are_those_of_the_clients(show, carrier):
+    """What a caller would pass on stands there to the last character."""
+    scenario = next(one for one in SCENARIOS if one.authored)
+    arguments = scenario_arguments(services.view_of(scenario.scope), scenario)
+    assembly = services.assemble(**arguments)
+    options = {"carrier": carrier} if carrier else {}
+    options |= {
+        "messages": [{"role": "user", "content": SAID}],
+        "authored": scenario.authored,
+    }
+
+    found = folds(show(scenario.key, carrier=carrier).content.decode(), "sent")
+
+    assert {name: json.loads(text) for name, text in found.items()} == {
+        "OpenAI, Responses": messages.openai(assembly, **options),
+        "OpenAI, chat completions": messages.openai(assembly, api="chat", **options),
+        "Anthropic, Messages": messages.anthropic(assembly, **options),
+    }
+
+
+def test_lanes_and_tools_are_shown(show):
+    """Each lane that holds text with all of it, each tool with its schema."""
+    response = show("tools_chat")
+    assembly = response.context["trial"].assembly
+    page = response.content.decode()
+
+    lanes = [assembly.lanes[lane].text for lane in Lifetime]
+    assert list(folds(page, "lanes").values()) == list(filter(None, lanes))
+    assert {name: json.loads(text) for name, text in folds(page, "tools").items()} == {
+        tool.name: tool.schema() for tool in assembly.tools
+    }
+    assert "Return the text of one page." in page
+
+
+def test_without_tools_there_is_no_such_heading(show):
+    """An empty list would say nothing."""
+    page = show("plain_chat").content.decode()
+
+    assert 'id="tools"' not in page
+    assert 'id="sent"' in page
+
+
+def test_markup_in_what_is_sent_is_shown(show):
+    """In lanes, tools and requests alike it is text."""
+    page = show(user_name="</pre><b>Kim</b>").content.decode()
+
+    assert "<b>Kim" not in page
+    assert page.count("&lt;/pre&gt;&lt;b&gt;Kim") >= 5
+
+
+FAULTY = Tool("go", description="<i>Goes.</i>", parameters={"type": "object"})
+
+
+def test_what_strict_apis_refuse_is_said(show, catalogue):
+    """Beside the tool, before anybody calls an API with it."""
+    catalogue.register(Scenario("going", label="Going", tools=[FAULTY]))
+
+    page = show("going").content.decode()
+
+    assert "<li>parameters: allows other properties</li>" in page
+    assert "agent, strict" not in page
+    assert "&lt;i&gt;Goes.&lt;/i&gt;" in page
+
+
+def test_two_tools_of_one_name_are_no_request(show, catalogue):
+    """The page says so, and still shows all the rest."""
+    loose = Tool("go", description="", parameters=object_schema({}), strict=False)
+    catalogue.register(Scenario("going", label="Going", tools=[FAULTY, loose]))
+
+    response = show("going")
+
+    page = html.unescape(response.content.decode())
+    assert "Two tools are named 'go', and no API takes that." in page
+    assert folds(page, "sent") == {}
+    assert page.count("<span>go <code>") == 2
+    assert response.context["trial"].text
+
+
+def test_the_carrier_stays_chosen(show):
+    """After showing the prompt, and in the link back to the usual values."""
+    response = show(carrier="prompt", user_name="Kim")
+
+    assert response.context["form"]["carrier"].value() == "prompt"
+    assert "&amp;carrier=prompt" in response.content.decode()
+
+
+def test_an_unknown_carrier_is_refused(signed_in):
+    """A link that is out of date says so, and the page goes on without it."""
+    response = signed_in.get("/playground/?scenario=plain_chat&carrier=pigeon")
+
+    assert "pigeon is not one of the available choices" in response.content.decode()
+    assert response.context["trial"].sending.requests
