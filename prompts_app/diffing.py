@@ -58,7 +58,8 @@ def line_differences(before: str, after: str) -> tuple[Run, ...]:
 
 
 def _ended(text: str) -> list[str]:
-    return lines(text if not text or text.endswith("\n") else f"{text}\n")
+    """Return the lines of *text* as prompts have them, each with a line feed."""
+    return [f"{line}\n" for line in text.removesuffix("\n").split("\n") if text]
 
 
 def counts(runs: Sequence[Run]) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from prompts_app import Fragment, Level, Scenario, services
+from prompts_app.assembly import DraftSection
 from tests.commanding import DECLARED, cells
 from tests.factories import OverrideFactory
 from tests.storing import everything
@@ -193,7 +194,7 @@ def declare(catalogue, default, key="main.odd", **options):
     )
 
 
-@pytest.mark.covers("W8", "W30", "D61")
+@pytest.mark.covers("A14", "D61", "W8", "W30")
 def test_a_fault_of_the_code_is_an_error_and_told_once(catalogue):
     """However many scenarios and levels show it, and every text that has one."""
     declare(catalogue, "{{nme}} {{name}}")
@@ -253,6 +254,14 @@ def test_a_value_that_is_missing_is_told_with_its_scenario(catalogue):
     catalogue.register(Scenario("bare", label="Bare", variables={"name": None}))
 
     assert findings() == [("error", "missing_value", [], "bare", "main.hello")]
+
+
+def test_a_fault_in_what_a_hook_wrote_is_an_error(catalogue):
+    """It stands in the code, under a key that nobody declares."""
+    made = DraftSection("main.made", "{{nme}}", 0, "main")
+    catalogue.register_hook(lambda draft, context: draft.sections.append(made))
+
+    assert findings() == [("error", "unknown_variable", [], "", "main.made")]
 
 
 def test_a_hook_that_fails_is_told_with_its_cause(catalogue):

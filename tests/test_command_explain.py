@@ -19,6 +19,7 @@ def catalogue(registry, db):
     return registry
 
 
+@pytest.mark.covers("W37")
 def test_explain_tells_of_every_scenario():
     """In a line for each: what became of the fragment there, and why."""
     out, err = run("explain", "main.search")
@@ -52,6 +53,7 @@ def test_explain_tells_of_a_clause_that_no_text_names(catalogue):
     assert row(out, "chat") == ["Detailed", "No text names {{far}}", "0"]
 
 
+@pytest.mark.covers("W37")
 def test_explain_judges_every_gate_of_one_scenario():
     """The first that fails is the reason; the others have their verdicts too."""
     out, _ = run(

@@ -81,7 +81,7 @@ def test_render_tells_a_counter_that_counts_nothing(settings):
         run("render", "--tokens")
 
 
-@pytest.mark.covers("A2")
+@pytest.mark.covers("A2", "A6")
 def test_render_takes_the_level_of_a_model(settings):
     """Unless the scenario or the command line says another."""
     settings.PROMPTS_APP_MODEL_LEVELS = {"swift-*": "lean"}

@@ -156,6 +156,7 @@ def document(*arguments):
 WAYS = [by_twin, by_situation, by_page, by_script, by_command, by_tag]
 
 
+@pytest.mark.covers("O6")
 @pytest.mark.case(92)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("level", list(Level))

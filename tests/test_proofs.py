@@ -177,7 +177,7 @@ def test_no_repr_of_a_proof_shows_a_line():
     assert "secret" not in repr(LeanProof(("secret",), ()))
 
 
-@pytest.mark.covers("A17")
+@pytest.mark.covers("A13", "A17")
 @pytest.mark.parametrize("name", the_registry.view().scenarios)
 def test_the_chat_catalogue_is_proved(name):
     """In every scenario lean adds nothing, is not longer, and both are strict."""
