@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,9 +14,12 @@ from django.test.utils import CaptureQueriesContext
 
 from prompts_app import Fragment, Level, Scenario, services
 from prompts_app.assembly import DraftSection
+from prompts_app.overrides import faults
 from tests.commanding import DECLARED, cells
 from tests.factories import OverrideFactory
 from tests.storing import everything
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -388,6 +393,32 @@ def test_texts_that_are_ignored_are_not_looked_at(settings):
     assert out == ""
     assert remarks.startswith("Saved texts are ignored")
     assert "0 stored texts" in remarks
+
+
+def test_every_code_is_documented():
+    """A program that reads the report can look each of them up."""
+    text = (ROOT / "docs/command.md").read_text("utf-8")
+    table = text.partition("| code |")[2].partition("\n\n")[0]
+    modules = [*(ROOT / "prompts_app/management").glob("*.py"), Path(faults.__file__)]
+    code = "\n".join(path.read_text("utf-8") for path in modules)
+    saving = {"unknown_fragment", "conflict"}
+
+    documented = re.findall(r"`([a-z_]+)`", table)
+    used = re.findall(r'Finding\(\s*\w+,\s*"(\w+)"', code)
+    used += re.findall(r'\("(\w+)", _\(|Fault\(\s*"(\w+)"|\("(nul|surrogate)",', code)
+
+    names = {"".join(one) for one in used} - saving
+    assert len(documented) == len(set(documented))
+    assert set(documented) == names
+
+
+def test_the_report_of_a_program_has_what_is_documented():
+    """Its keys are a contract."""
+    OverrideFactory(key="gone.key")
+    report = report_of()
+    text = (ROOT / "docs/command.md").read_text("utf-8").partition("`--json` is for")[2]
+
+    assert all(f"`{name}`" in text for name in (*report, *report["findings"][0]))
 
 
 def test_checking_writes_nothing():

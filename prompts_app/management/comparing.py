@@ -21,6 +21,7 @@ from prompts_app.management.verbs import (
     Terminal,
     Verb,
     add_situation,
+    add_tokens,
     asked_situation,
     assembled,
     chain_of,
@@ -44,6 +45,24 @@ class Side:
 def add_arguments(parser: CommandParser) -> None:
     """Declare the options of ``diff``."""
     add_situation(parser)
+    _add_other_side(parser)
+    parser.add_argument(
+        "--words", action="store_true", help="Mark words within the lines."
+    )
+    parser.add_argument(
+        "--context",
+        type=int,
+        default=2,
+        metavar="LINES",
+        help="How many equal lines to show round a change; -1 shows all.",
+    )
+    add_tokens(parser)
+    parser.add_argument(
+        "--exit-code", action="store_true", help="End with 1 where they differ."
+    )
+
+
+def _add_other_side(parser: CommandParser) -> None:
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--to-scenario", metavar="NAME", help="Compare with this one.")
     other.add_argument(
@@ -56,22 +75,6 @@ def add_arguments(parser: CommandParser) -> None:
         "--defaults",
         action="store_true",
         help="Compare the defaults with what is in force.",
-    )
-    parser.add_argument(
-        "--words", action="store_true", help="Mark words within the lines."
-    )
-    parser.add_argument(
-        "--context",
-        type=int,
-        default=2,
-        metavar="LINES",
-        help="How many equal lines to show round a change; -1 shows all.",
-    )
-    parser.add_argument(
-        "--tokens", action="store_true", help="Tell the sizes in tokens too."
-    )
-    parser.add_argument(
-        "--exit-code", action="store_true", help="End with 1 where they differ."
     )
 
 

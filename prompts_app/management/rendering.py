@@ -20,6 +20,7 @@ from prompts_app.management.verbs import (
     Terminal,
     Verb,
     add_situation,
+    add_tokens,
     asked_situation,
     assembled,
     warnings,
@@ -60,11 +61,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--trace", action="store_true", help="Say why each fragment is in or out."
     )
-    parser.add_argument(
-        "--tokens",
-        action="store_true",
-        help="Tell sizes in tokens, estimated where no counter is set.",
-    )
+    add_tokens(parser)
     parser.add_argument(
         "--json", action="store_true", help="Print everything for another program."
     )

@@ -100,6 +100,15 @@ def add_situation(parser: CommandParser) -> None:
     )
 
 
+def add_tokens(parser: CommandParser) -> None:
+    """Declare ``--tokens``."""
+    parser.add_argument(
+        "--tokens",
+        action="store_true",
+        help="Tell sizes in tokens, estimated where no counter is set.",
+    )
+
+
 def chain_of(scopes: Iterable[str], option: str = "--scope") -> tuple[str, ...]:
     """
     Return the chain of scopes that was given.
