@@ -8,7 +8,7 @@ import sys
 import pytest
 from django.conf import settings as configured
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from prompts_app import services
@@ -155,6 +155,20 @@ def test_a_bad_setting_is_named(catalogue, settings):
 
     with pytest.raises(CommandError, match="PROMPTS_APP_LEVEL: 'huge' is no level"):
         run("render")
+
+
+@pytest.mark.parametrize("verb", ["list", "check", "render", "diff", "reload"])
+def test_a_database_that_fails_is_told_in_a_sentence(catalogue, verb):
+    """As one does in which no table was made so far."""
+
+    def fail(*arguments):
+        raise OperationalError("no such table: prompts_app_override")
+
+    with (
+        connection.execute_wrapper(fail),
+        pytest.raises(CommandError, match="The database did not answer: no such table"),
+    ):
+        run(verb)
 
 
 def test_exit_codes_tell_mistakes_from_success(process_environ):

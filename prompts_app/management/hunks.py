@@ -13,7 +13,7 @@ from prompts_app.diffing import differences, line_differences
 Paint = Callable[[str, str], str]
 """``(style, text) -> text``, as `Terminal.painted()` does."""
 
-_SIGNS = {"removed": "-", "added": "+", "same": " "}
+_SIGNS = {"removed": "-", "added": "+", "same": ""}
 _STYLES = {"removed": "ERROR", "added": "SUCCESS"}
 _MARKS = {"removed": "[-{}-]", "added": "{{+{}+}}"}
 
@@ -30,7 +30,7 @@ def plain_lines(before: str, after: str, paint: Paint) -> Iterator[Line]:
     """Yield the lines of both texts, each with a sign before it."""
     for run in line_differences(before, after):
         for text in run.text.removesuffix("\n").split("\n"):
-            shown = f"{_SIGNS[run.kind]} {text}".rstrip()
+            shown = _set_in(text, _SIGNS[run.kind])
             if run.kind == "same":
                 yield Line(shown, changed=False)
             else:
@@ -45,10 +45,15 @@ def marked_lines(before: str, after: str, paint: Paint) -> Iterator[Line]:
         shown += _marked(run.kind, first, paint)
         changed = changed or run.kind != "same"
         for text in others:
-            yield Line(f"  {shown}".rstrip(), changed)
+            yield Line(_set_in(shown), changed)
             shown = _marked(run.kind, text, paint)
             changed = run.kind != "same" and bool(text)
-    yield Line(f"  {shown}".rstrip(), changed)
+    yield Line(_set_in(shown), changed)
+
+
+def _set_in(text: str, sign: str = "") -> str:
+    """Return a line behind its sign; white space at its end is what may differ."""
+    return f"{sign or ' '} {text}" if text else sign
 
 
 def _marked(kind: str, text: str, paint: Paint) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from prompts_app.exceptions import PromptsError
 from prompts_app.management import (
@@ -47,3 +48,5 @@ class Command(BaseCommand):
             VERBS[verb].run(Terminal(self, colored=colored), options)
         except (PromptsError, ImproperlyConfigured) as error:
             raise CommandError(cause_of(error)) from error
+        except DatabaseError as error:
+            raise CommandError(f"The database did not answer: {error}") from error
