@@ -315,7 +315,7 @@ def test_a_hook_that_fails_at_one_level_only_is_told(catalogue):
     assert ("error", "cannot_be_assembled", ["tenant.acme"], "acme", "") in findings()
 
 
-@pytest.mark.covers("A17")
+@pytest.mark.covers("A17", "A18")
 def test_a_line_that_only_lean_has_is_an_error(catalogue):
     """A clause for the detailed level leaves another line behind."""
     declare(catalogue, ", slowly", "main.slow", provides="slowly", level=Level.DETAILED)

@@ -22,7 +22,7 @@ def catalogue(registry, db):
     return registry
 
 
-@pytest.mark.covers("A10")
+@pytest.mark.covers("A10", "A63")
 def test_diff_compares_the_levels_by_itself():
     """With what the lean prompt saves, in characters and percent."""
     out, err = run("diff", "--scenario", "own")
@@ -147,6 +147,7 @@ def test_diff_keeps_equal_lines_after_a_marked_one():
     ]
 
 
+@pytest.mark.covers("A61")
 def test_diff_marks_in_colours_where_they_show():
     """By itself on a terminal only, and never where they are switched off."""
     colored, _ = run("diff", "--scenario", "own", "--force-color")
@@ -168,7 +169,7 @@ def test_diff_tells_sizes_in_tokens(settings):
     assert cells(counted)[0] == ["Detailed", "84 characters", "84 tokens"]
 
 
-@pytest.mark.covers("A17")
+@pytest.mark.covers("A17", "A63")
 def test_diff_warns_of_lines_that_lean_adds(catalogue):
     """And lists what is there on purpose."""
     catalogue.register(
@@ -213,6 +214,7 @@ def test_diff_can_fail_where_the_two_differ():
     assert failed.value.returncode == 1
 
 
+@pytest.mark.covers("A63")
 def test_diff_of_a_prompt_that_is_blank(catalogue):
     """There is no percentage of nothing."""
     services.save({"main.fixed": "Now there."})

@@ -36,6 +36,7 @@ def test_reload_gives_the_store_a_new_version(catalogue):
     assert services.stored().texts == before.texts
 
 
+@pytest.mark.covers("A62")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

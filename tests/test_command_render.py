@@ -81,7 +81,7 @@ def test_render_tells_a_counter_that_counts_nothing(settings):
         run("render", "--tokens")
 
 
-@pytest.mark.covers("A2", "A6")
+@pytest.mark.covers("A2", "A6", "A60")
 def test_render_takes_the_level_of_a_model(settings):
     """Unless the scenario or the command line says another."""
     settings.PROMPTS_APP_MODEL_LEVELS = {"swift-*": "lean"}
@@ -104,6 +104,7 @@ def test_render_tells_hooks_the_model(catalogue):
     assert seen == ["swift-2"]
 
 
+@pytest.mark.covers("A61")
 def test_render_writes_to_a_file(tmp_path):
     """The same bytes as to standard output; the figures are told as ever."""
     file = tmp_path / "prompt.txt"
