@@ -13,6 +13,8 @@ from hypothesis import settings as hypothesis_settings
 from prompts_app.testing import isolated_registry
 from tests.factories import UserFactory
 
+pytest_plugins = ["prompts_app.pytest_plugin"]
+
 SEE = ("prompts_app.view_override", "prompts_app.view_revision")
 
 # How long an example takes says more of the machine than of the code.
