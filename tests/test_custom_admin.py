@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from prompts_app import Fragment, Group, Lifetime, Scenario, services
+from prompts_app.contrib.custom.fields import NamesFormField
 from prompts_app.contrib.custom.models import CustomFragment
 from prompts_app.contrib.custom.prompts import custom_fragments
 from prompts_app.testing import isolated_registry
@@ -476,3 +477,33 @@ def test_the_pages_run_nothing_from_within(client):
             or not one.text
             for one in page.all("script")
         )
+
+
+def test_a_row_that_is_gone_leads_to_the_list(client):
+    """As with any model of the admin."""
+    answer = client.get(address("change", 10**6), follow=True)
+
+    assert "doesn’t exist" in page_of(answer).one("li", class_="warning").text
+
+
+def test_a_scope_that_could_be_none_is_refused_beside_its_field(client):
+    """Also where a row has it already, which is still shown."""
+    row = CustomFragmentFactory(key="custom.x", scope="Nowhere")
+    form = address("change", row.pk)
+
+    page = page_of(client.get(form))
+    refused = page_of(client.post(form, fields_of(page)))
+
+    assert states(client) == {"custom.x": "Invalid"}
+    (said,) = refused.all("ul", class_="errorlist")
+    assert said.text.startswith("key 'Nowhere' does not match")
+    assert "field-scope" in said.parent.attributes["class"]
+
+
+def test_names_that_cannot_be_edited_stay_as_they_are():
+    """A disabled field hands back what it was given."""
+    field = NamesFormField(disabled=True, required=False)
+
+    assert field.clean(["who", "day"]) == ["who", "day"]
+    assert field.prepare_value(["who", "day"]) == "who, day"
+    assert field.prepare_value("who day") == "who day"
