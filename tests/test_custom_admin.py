@@ -417,10 +417,28 @@ def test_a_renamed_row_can_leave_what_was_saved_for_it(client):
 
 
 def test_a_row_that_keeps_its_key_gets_no_former_one(client):
-    """Nor does a new row, or one whose former keys were typed wrong."""
+    """Whatever else of it is changed."""
     row = CustomFragmentFactory(key="custom.one")
 
     assert rename(client, row, "custom.one", label="Other") == []
+
+
+def test_a_row_that_had_no_right_to_its_key_takes_no_texts_along(client):
+    """What was saved under a key of the software stays with the software."""
+    row = CustomFragmentFactory(key="core.a")
+    services.save({"core.a": "My wording"})
+
+    assert rename(client, row, "custom.one") == []
+    assert services.assemble().text == "Row\n\nMy wording"
+
+
+def test_a_row_that_was_invalid_keeps_what_was_saved_for_it(client):
+    """Its key was its own all the same."""
+    row = CustomFragmentFactory(key="custom.one", requires=["Who"])
+    OverrideFactory(key="custom.one", text="My wording")
+
+    assert rename(client, row, "custom.two", requires="") == ["custom.one"]
+    assert services.assemble().text == "My wording\n\nAlpha"
 
 
 @pytest.mark.parametrize("many", [False, True])
