@@ -242,14 +242,25 @@ def reset(
     )
 
 
-def touch() -> None:
+def touch(*, using: str | None = None) -> None:
     """
     Make every process load texts and sources anew at its next assembly.
 
     Call it in the transaction that changes what a registered source reads, after
-    the change.
+    the change. *using* is the alias of the database that was written to; None is
+    the one that saves go to.
     """
-    journal.touch()
+    journal.touch(using)
+
+
+def reading_from() -> str:
+    """
+    Return the alias of the database that a registered source should read now.
+
+    Texts and sources then belong to one state, a replica's or the primary's.
+    Elsewhere it is the database that overrides are read from.
+    """
+    return snapshots.reading_from()
 
 
 def as_of(number: int) -> Snapshot:
@@ -283,4 +294,5 @@ aetag = sync_to_async(etag)
 asave = sync_to_async(save)
 areset = sync_to_async(reset)
 atouch = sync_to_async(touch)
+areading_from = sync_to_async(reading_from)
 aas_of = sync_to_async(as_of)

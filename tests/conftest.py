@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 from hypothesis import settings as hypothesis_settings
 
+from prompts_app.contrib.custom.prompts import custom_fragments
 from prompts_app.testing import isolated_registry
 from tests.factories import UserFactory
 
@@ -76,6 +77,13 @@ def registry():
     """Yield an empty registry that stands in for the real one."""
     with isolated_registry() as isolated:
         yield isolated
+
+
+@pytest.fixture
+def with_rows(registry):
+    """Return that registry, with the rows of `CustomFragment` as its only source."""
+    registry.register_source(custom_fragments)
+    return registry
 
 
 @pytest.fixture

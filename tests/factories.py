@@ -8,6 +8,7 @@ from factory.declarations import LazyFunction, Sequence
 from factory.django import DjangoModelFactory
 from factory.helpers import post_generation
 
+from prompts_app.contrib.custom.models import CustomFragment
 from prompts_app.models import Override
 
 PASSWORD = "a password for tests"
@@ -46,3 +47,16 @@ class OverrideFactory(DjangoModelFactory):
     key = Sequence(lambda number: f"core.key{number}")
     text = "Stored"
     default_text = ""
+
+
+class CustomFragmentFactory(DjangoModelFactory):
+    """A fragment of the group ``core`` that somebody made in the admin."""
+
+    class Meta:
+        model = CustomFragment
+
+    scope = ""
+    key = Sequence(lambda number: f"custom.key{number}")
+    label = Sequence(lambda number: f"Custom {number}")
+    group = "core"
+    text = "Row"

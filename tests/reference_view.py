@@ -40,7 +40,12 @@ class Seen:
         for scope, one in case.registered:
             self.declared[scope, type(one), _name(one)] = one
         for scope, one in case.sourced:
-            if not (scope and _name(one) in self._fixed()):
+            refused = _is_locked(one) and self._is_replaced(_name(one))
+            if not scope and not refused:
+                self.declared.setdefault(("", type(one), _name(one)), one)
+        fixed = self._fixed()
+        for scope, one in case.sourced:
+            if scope and _name(one) not in fixed:
                 self.declared.setdefault((scope, type(one), _name(one)), one)
         fragments = self._nearest(Fragment)
         self.keys = set(fragments)
@@ -53,13 +58,20 @@ class Seen:
         self.tools = {key for at, key in case.protected_tools if at in self.layers}
 
     def _fixed(self) -> set[str]:
-        """Return what no scope may replace."""
+        """Return what no scope may replace, by what is declared globally so far."""
         named = {key for scope, key in self.case.protected if not scope}
         return named | {
-            one.key
-            for scope, one in self.case.registered
-            if isinstance(one, Fragment) and one.locked and not scope
+            name
+            for (scope, _, name), one in self.declared.items()
+            if _is_locked(one) and not scope
         }
+
+    def _is_replaced(self, key: str) -> bool:
+        """Return whether an app registers the fragment *key* for some scope."""
+        return any(
+            scope and isinstance(one, Fragment) and one.key == key
+            for scope, one in self.case.registered
+        )
 
     def _nearest(self, kind: type) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -97,6 +109,10 @@ class Seen:
                     text, origin = self.case.texts[scope, key], ("override", scope)
                     stored = key
         return text, origin, stored
+
+
+def _is_locked(declaration: Any) -> bool:
+    return isinstance(declaration, Fragment) and declaration.locked
 
 
 def _name(declaration: Any) -> str:

@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "prompts_app",
     "prompts_app.contrib.chat",
+    "prompts_app.contrib.custom",
 ]
 
 MIDDLEWARE = [

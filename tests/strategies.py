@@ -224,8 +224,8 @@ def case(dice: Random) -> Case:
             *((scope, declared_variable(dice, name)) for scope, name in named),
         ],
         sourced=[
-            (layer(dice), fragment(dice, dice.choice(KEYS), locked=False))
-            for _ in range(dice.choice((0, 0, 2)))
+            (layer(dice), fragment(dice, dice.choice(KEYS), locked=chance(dice, 0.3)))
+            for _ in range(dice.choice((0, 0, 2, 6)))
         ],
         protected=protected,
         protected_tools=[

@@ -454,6 +454,12 @@ LOST = [
         "the key is protected globally",
     ),
     (
+        "",
+        fragment("a.near", locked=True),
+        "Fragment a.near",
+        "it is locked, and an app replaces it in a scope",
+    ),
+    (
         "tenant.acme",
         scenario(),
         "Scenario chat in scope tenant.acme",
@@ -467,6 +473,7 @@ LOST = [
 def test_w030_a_claim_of_a_source_that_is_lost(app, scope, row, subject, reason):
     """What a source declares in vain is told when a database is named, not before."""
     app.register(fragment("a.text"), fragment("a.locked", locked=True))
+    app.register(fragment("a.near"), scope="tenant.acme")
     app.register_source(lambda: [("", fragment("b.row")), (scope, row)])
 
     assert check_all() == check_all(databases=[]) == []

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import connections
 
 from prompts_app import services
 from prompts_app.models import Change, Override, Revision, StoredState
 from tests.assembling import CORE, fragment
+from tests.databases import second_database
 
 pytestmark = pytest.mark.django_db(databases=["default", "second"])
 
@@ -23,19 +22,9 @@ def declared(registry):
 @pytest.fixture(scope="module", autouse=True)
 def second(django_db_setup, django_db_blocker, tmp_path_factory):
     """Return the alias of a second database with empty tables for texts."""
-    alias = "second"
-    file = tmp_path_factory.mktemp("database") / "second.sqlite3"
-    configured = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
-    connections.settings |= connections.configure_settings(
-        {alias: configured, "default": connections.settings["default"]}
-    )
-    with django_db_blocker.unblock(), connections[alias].schema_editor() as editor:
-        for model in (User, StoredState, Override, Revision, Change):
-            editor.create_model(model)
-    yield alias
-    connections[alias].close()
-    del connections[alias]
-    del connections.settings[alias]
+    folder = tmp_path_factory.mktemp("database")
+    with second_database(django_db_blocker, folder) as alias:
+        yield alias
 
 
 class Replica:
@@ -143,3 +132,43 @@ def test_a_store_can_live_in_a_database_of_its_own(second, settings):
     assert services.as_of(1).texts == {("", "core.a"): "Mine"}
     for model in (Override, Revision, Change, StoredState):
         assert not model.objects.using("default").exists()
+
+
+def test_a_source_is_told_which_database_is_read(declared, second, settings):
+    """So what it reads belongs to the same state as the texts."""
+    asked = []
+    declared.register_source(lambda: asked.append(services.reading_from()) or [])
+    settings.DATABASE_ROUTERS = [Replica()]
+
+    services.assemble()
+    services.save({"core.a": "Mine"})
+    services.stored(using="default")
+    services.stored(using=second)
+    settings.PROMPTS_APP_IGNORE_OVERRIDES = True
+    services.assemble()
+
+    # A save reads what it is compared with where it goes to.
+    assert asked == ["second", "default", "default", "second"]
+    assert services.reading_from() == "second"
+
+
+def test_a_source_that_fails_leaves_no_database_behind(declared, second):
+    """What is read next is read where it is asked for."""
+    registration = declared.register_source(lambda: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        services.stored(using=second)
+    registration.remove()
+
+    assert services.reading_from() == "default"
+
+
+def test_a_touch_renews_the_version_of_the_database_it_names(second):
+    """Who wrote to another database says which."""
+    services.touch()
+    here, there = services.stored().version, services.stored(using=second).version
+
+    services.touch(using=second)
+
+    assert services.stored().version == here
+    assert services.stored(using=second).version != there

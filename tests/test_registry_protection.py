@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from prompts_app import exceptions as errors
+from prompts_app.assembly import Snapshot
 from prompts_app.registry import Registry
-from tests.assembling import fragment, registry_of
+from tests.assembling import assemble, fragment, registry_of, variable
 
 TENANT, AGENT = "tenant.acme", "agent.support"
 
@@ -68,6 +69,66 @@ def test_a_scopes_own_protection_and_tools_reserve_nothing():
     registry.register_tools(lambda context: [], AGENT)
 
     assert "core.a" in registry.view((TENANT, AGENT)).protected
+
+
+GLOBAL = ("", fragment(default="Locked", locked=True))
+NEAR = (TENANT, fragment(default="Near"))
+
+
+def seen_by(registry, declarations, scope=TENANT):
+    """Return the text of *scope* and why claims of a source were lost."""
+    snapshot = Snapshot({(TENANT, "core.a"): "Saved"}, declarations)
+    view = registry.view((scope,), declarations)
+    text = assemble(registry, overrides=snapshot, scope=scope).text
+    return text, [(one.scope, one.reason) for one in view.lost_claims]
+
+
+@pytest.mark.covers("D54")
+@pytest.mark.parametrize("declarations", [(GLOBAL, NEAR), (NEAR, GLOBAL)])
+def test_a_lock_of_a_source_holds_in_every_scope(declarations):
+    """Whichever source is asked first; the scope's claim is lost, not the lock."""
+    registry = registry_of()
+
+    assert seen_by(registry, declarations) == ("Locked", [(TENANT, "protected")])
+    assert seen_by(registry, declarations, AGENT)[0] == "Locked"
+    assert "core.a" in registry.view((TENANT,), declarations).protected
+
+
+@pytest.mark.covers("D54")
+def test_a_source_cannot_lock_what_an_app_replaces_in_a_scope():
+    """The app was first: the lock is lost for everybody, and said so."""
+    registry = registry_of()
+    registration = registry.register(fragment(default="App"), scope=TENANT)
+    plain = ("", fragment(default="Plain"))
+
+    assert seen_by(registry, (GLOBAL,)) == ("Saved", [("", "replaced")])
+    assert seen_by(registry, (GLOBAL,), AGENT)[0] == ""
+    assert seen_by(registry, (GLOBAL, plain), AGENT) == ("Plain", [("", "replaced")])
+    registration.remove()
+    assert seen_by(registry, (GLOBAL,)) == ("Locked", [])
+
+
+@pytest.mark.covers("D54")
+def test_a_lock_that_is_lost_itself_protects_nothing():
+    """Only the fragment that stands can be protected."""
+    registry = registry_of(fragment(default="App"))
+
+    text, lost = seen_by(registry, (GLOBAL, NEAR))
+
+    assert (text, lost) == ("Saved", [("", "registered")])
+    assert registry.view((), (GLOBAL, NEAR)).protected == set()
+
+
+@pytest.mark.covers("D54")
+def test_a_source_may_lock_for_one_scope():
+    """Its lock counts there alone, and other kinds of declarations know none."""
+    registry = registry_of()
+    registry.register(variable("who"), scope=TENANT)
+    own = (TENANT, fragment(default="Own", locked=True))
+    declarations = (("", fragment()), own, ("", variable("who")))
+
+    assert seen_by(registry, declarations) == ("Own", [])
+    assert seen_by(registry, declarations, AGENT)[0] == "A"
 
 
 @pytest.mark.covers("D50")

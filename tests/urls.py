@@ -8,7 +8,7 @@ from django.urls import path
 
 ops = admin.AdminSite(name="ops")
 for model, model_admin in admin.site._registry.items():
-    if model._meta.app_label == "prompts_app":
+    if model._meta.app_label.startswith("prompts_app"):
         ops.register(model, type(model_admin))
 
 

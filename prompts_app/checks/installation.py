@@ -19,6 +19,7 @@ _LOST = {
     "claimed": "an earlier source declares the same",
     "reserved": "the name is the registry's own",
     "protected": "the key is protected globally",
+    "replaced": "it is locked, and an app replaces it in a scope",
     "layer": "it can be declared globally only",
 }
 

@@ -62,9 +62,9 @@ def locked() -> Iterator[str]:
             transaction.set_rollback(True, using=using)
 
 
-def touch() -> None:
-    """Give the store a new version although no text changed."""
-    using = router.db_for_write(Override)
+def touch(using: str | None = None) -> None:
+    """Give the store of one database a new version although no text changed."""
+    using = using or router.db_for_write(Override)
     with transaction.atomic(using=using):
         StoredState.objects.renew(using)
 

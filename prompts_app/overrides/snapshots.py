@@ -32,6 +32,8 @@ logger = logging.getLogger("prompts_app")
 
 pinned: ContextVar[Snapshot | None] = ContextVar("prompts_app_pinned", default=None)
 """A snapshot that stands for the stored one, as tests pin it."""
+_reading: ContextVar[str | None] = ContextVar("prompts_app_reading", default=None)
+"""The database that sources are being run for."""
 
 _SCALAR = """
 SELECT COALESCE(
@@ -74,9 +76,9 @@ def current(using: str | None = None) -> Snapshot:
     standing_in = pinned.get()
     if standing_in is not None:
         return standing_in
-    if conf.ignore_overrides():
-        return Snapshot(declarations=gather())
     alias = using or router.db_for_read(Override)
+    if conf.ignore_overrides():
+        return Snapshot(declarations=gather(alias))
     try:
         return stored_in(alias)
     except (OperationalError, InterfaceError) as error:
@@ -114,11 +116,25 @@ def stored_in(alias: str | None = None) -> Snapshot:
     return kept.snapshot
 
 
-def gather() -> tuple[tuple[str, Declaration], ...]:
-    """Return what the registered sources declare now."""
-    return tuple(
-        pair for record in registry.records("source") for pair in record.value()
-    )
+def gather(alias: str | None = None) -> tuple[tuple[str, Declaration], ...]:
+    """
+    Return what the registered sources declare now.
+
+    *alias* is the database they should look at; None is the one that overrides are
+    read from.
+    """
+    reset = _reading.set(alias)
+    try:
+        return tuple(
+            pair for record in registry.records("source") for pair in record.value()
+        )
+    finally:
+        _reading.reset(reset)
+
+
+def reading_from() -> str:
+    """Return the alias of the database that is read, or would be read now."""
+    return _reading.get() or router.db_for_read(Override)
 
 
 def forget() -> None:
@@ -131,7 +147,7 @@ def _read(alias: str, generation: int) -> Snapshot:
     has_sources = bool(registry.records("source"))
     for _attempt in range(_ATTEMPTS):
         version, texts = _rows(alias)
-        declarations = gather()
+        declarations = gather(alias)
         settled = not has_sources or _scalar(alias) == version
         if settled:
             break

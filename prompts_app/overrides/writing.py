@@ -110,7 +110,7 @@ def reset(
 def _view(scope: str) -> View:
     if not valid.is_scope(scope):
         raise ValueError(f"{scope!r} is no scope: kind.name in lower case")
-    return registry.view(valid.chain(scope), gather())
+    return registry.view(valid.chain(scope), gather(router.db_for_write(Override)))
 
 
 def _load(plan: Plan, keys: Iterable[str], *, lock: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -67,7 +67,8 @@ class LostClaim:
     key: str
     reason: str
     """``registered``, ``claimed`` (by an earlier source), ``reserved``,
-    ``protected`` or ``layer`` (a Scope or Scenario for a scope)."""
+    ``protected``, ``replaced`` (locked, but an app replaces it in a scope) or
+    ``layer`` (a Scope or Scenario for a scope)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,26 +180,57 @@ def _merge_sources(
     declarations: Iterable[tuple[str, Declaration]],
     protected: frozenset[str],
 ) -> tuple[LostClaim, ...]:
+    """
+    Add to *layers* what sources declare, and return what does not count.
+
+    Nobody could mend a source where its rows are read, so what `register` refuses
+    is lost here, and everything else stands.
+    """
     registered = {kind: frozenset(values) for kind, values in layers.items()}
-    lost: list[LostClaim] = []
-    for scope, declaration in declarations:
+    lost: dict[int, LostClaim] = {}
+    # The global claims come first: a lock holds whichever source is asked earlier.
+    in_turn = sorted(enumerate(declarations), key=lambda one: bool(one[1][0]))
+    for place, (scope, declaration) in in_turn:
         kind, key = type(declaration).__name__.lower(), _name(declaration)
-        reason = ""
-        if (scope, key) in registered[kind]:
-            reason = "registered"
-        elif (scope, key) in layers[kind]:
-            reason = "claimed"
-        elif kind == "variable" and key in RESERVED_VARIABLES:
-            reason = "reserved"
-        elif kind == "fragment" and scope and key in protected:
-            reason = "protected"
-        elif scope and kind in ("scope", "scenario"):
-            reason = "layer"
+        reason = (
+            _standing((scope, key), registered[kind], layers[kind])
+            or _forbidden(kind, scope, key, protected)
+            or _unlockable(scope, declaration, registered["fragment"])
+        )
         if reason:
-            lost.append(LostClaim(kind, scope, key, reason))
-        else:
-            layers[kind][scope, key] = declaration
-    return tuple(lost)
+            lost[place] = LostClaim(kind, scope, key, reason)
+            continue
+        layers[kind][scope, key] = declaration
+        if not scope and isinstance(declaration, Fragment) and declaration.locked:
+            protected |= {key}
+    return tuple(lost[place] for place in sorted(lost))
+
+
+def _standing(
+    address: tuple[str, str],
+    registered: Collection[tuple[str, str]],
+    claimed: Collection[tuple[str, str]],
+) -> str:
+    if address in registered:
+        return "registered"
+    return "claimed" if address in claimed else ""
+
+
+def _forbidden(kind: str, scope: str, key: str, protected: Collection[str]) -> str:
+    if kind == "variable" and key in RESERVED_VARIABLES:
+        return "reserved"
+    if kind == "fragment" and scope and key in protected:
+        return "protected"
+    return "layer" if scope and kind in ("scope", "scenario") else ""
+
+
+def _unlockable(
+    scope: str, declaration: Declaration, registered: Iterable[tuple[str, str]]
+) -> str:
+    if scope or not isinstance(declaration, Fragment) or not declaration.locked:
+        return ""
+    replaced = any(layer and key == declaration.key for layer, key in registered)
+    return "replaced" if replaced else ""
 
 
 def _nearest(

@@ -11,9 +11,20 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.management import CommandError, call_command
 
 from project.notes.models import Note
+from prompts_app import services
+from prompts_app.contrib.custom.models import CustomFragment
 
-SEE = {"prompts_app.view_override", "prompts_app.view_revision"}
-CHANGE = {"prompts_app.change_override", "prompts_app.delete_override"}
+CHANGES = ("add", "change", "delete")
+SEE = {
+    "prompts_app.view_override",
+    "prompts_app.view_revision",
+    "prompts_app_custom.view_customfragment",
+}
+CHANGE = {
+    "prompts_app.change_override",
+    "prompts_app.delete_override",
+    *(f"prompts_app_custom.{verb}_customfragment" for verb in CHANGES),
+}
 
 pytestmark = pytest.mark.django_db
 
@@ -68,27 +79,40 @@ def _names():
 def test_a_second_run_changes_nothing(demo):
     """It prints the same and adds neither account nor note."""
     first = demo()
-    before = (User.objects.count(), Note.objects.count())
+    models = (User, Note, CustomFragment)
+    before = [model.objects.count() for model in models]
 
     assert demo() == first
-    assert (User.objects.count(), Note.objects.count()) == before
+    assert [model.objects.count() for model in models] == before
     assert before[0] == 3
     assert before[1] > 0
+    assert before[2] == 1
+
+
+def test_the_sample_fragment_is_part_of_the_prompt(demo):
+    """It is a valid row of a declared group."""
+    demo()
+
+    row = CustomFragment.objects.get()
+    row.full_clean()
+    assert row.text in services.assemble().text
 
 
 def test_what_was_done_since_stays(demo):
-    """Another password and deleted notes outlive the next start."""
+    """Another password and deleted samples outlive the next start."""
     demo()
     editor = User.objects.get(username="editor")
     editor.set_password("one that the editor chose")
     editor.save()
     Note.objects.all().delete()
+    CustomFragment.objects.all().delete()
 
     again = dict(demo()[1:])
 
     assert again["editor"] == "(manage.py changepassword editor)"
     assert authenticate(username="viewer", password=again["viewer"])
     assert not Note.objects.exists()
+    assert not CustomFragment.objects.exists()
 
 
 def test_an_account_that_is_gone_comes_back_alone(demo):

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import transaction
 
-from project.notes.models import Note
 from project.playground import accounts
+
+SAMPLES = {
+    "notes.Note": "demo_notes",
+    "prompts_app_custom.CustomFragment": "demo_custom",
+}
 
 
 class Command(BaseCommand):
     """Run at every start; what is there already stays as it is."""
 
-    help = "Make the demo's accounts and sample notes, and print the passwords."
+    help = "Make the demo's accounts and samples, and print the passwords."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make what is missing, then print how to sign in."""
@@ -27,8 +32,10 @@ class Command(BaseCommand):
         with transaction.atomic():
             call_command("loaddata", "demo_groups", verbosity=0)
             made = [accounts.make(*account) for account in passwords.items()]
-            if any(made) and not Note.objects.exists():
-                call_command("loaddata", "demo_notes", verbosity=0)
+            for model, fixture in SAMPLES.items():
+                rows = apps.get_model(model)._default_manager  # noqa: SLF001  # public by custom
+                if any(made) and not rows.exists():
+                    call_command("loaddata", fixture, verbosity=0)
         self.stdout.write("Sign in with one of these:")
         for name, password in passwords.items():
             fits = authenticate(username=name, password=password) is not None
