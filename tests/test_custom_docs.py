@@ -5,25 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from prompts_app.contrib.custom import checks
-from prompts_app.contrib.custom.models import CustomFragment
 from prompts_app.contrib.custom.standing import LABELS
-from tests.test_docs import EXAMPLE, read, run
+from tests.documents import read
 
 PAGE = "docs/custom.md"
-
-
-@pytest.mark.django_db
-def test_the_examples_run(with_rows):
-    """One after the other, as a reader would try them, and their claims hold."""
-    names = {}
-
-    for example in EXAMPLE.findall(read(PAGE)):
-        run(example, names)
-
-    assert CustomFragment.objects.get().key == "custom.subject"
 
 
 def test_every_state_is_explained():
