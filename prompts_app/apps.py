@@ -18,11 +18,12 @@ class PromptsConfig(AppConfig):
         """Wire everything; no query is made and nothing is done twice."""
         from django.core import checks  # noqa: PLC0415  # apps are ready only now
 
-        from prompts_app.checks import check_all  # noqa: PLC0415
+        from prompts_app.checks import check_installed, check_rows  # noqa: PLC0415
         from prompts_app.overrides.receivers import connect  # noqa: PLC0415
         from prompts_app.registry import registry  # noqa: PLC0415
 
-        checks.register(check_all, "prompts_app")
+        checks.register(check_installed, "prompts_app")
+        checks.register(check_rows, "prompts_app", checks.Tags.database)
         connect()
         registry.on_change(_announce)
         autodiscover_modules("prompts", register_to=registry)

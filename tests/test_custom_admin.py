@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from prompts_app import Fragment, Group, Lifetime, Scenario, services
+from prompts_app.contrib.custom.fields import NamesFormField
 from prompts_app.contrib.custom.models import CustomFragment
 from prompts_app.contrib.custom.prompts import custom_fragments
 from prompts_app.testing import isolated_registry
@@ -73,6 +74,13 @@ def page_of(answer):
     """Return an answer, cut into its elements."""
     assert answer.status_code == 200
     return Page(answer.content.decode())
+
+
+def errors_of(answer):
+    """Return what the form of a row says beside each field."""
+    page_of(answer)
+    errors = answer.context["adminform"].form.errors
+    return {field: " ".join(said) for field, said in errors.items()}
 
 
 def fields_of(page):
@@ -168,17 +176,11 @@ def test_what_is_wrong_stands_beside_its_field(client):
     typed = {"key": "No key", "label": "X", "group": "core", "unless": "Day"}
     before = everything()
 
-    page = page_of(client.post(address("add"), form | typed))
+    said = errors_of(client.post(address("add"), form | typed))
 
-    said = {
-        one.parent.attributes["class"]: one.text
-        for one in page.all("ul", class_="errorlist")
-    }
-    assert {
-        place.split()[-1]: text.split(" does")[0] for place, text in said.items()
-    } == {
-        "field-key": "key 'No key'",
-        "field-unless": "unless 'Day'",
+    assert {field: text.split(" does")[0] for field, text in said.items()} == {
+        "key": "key 'No key'",
+        "unless": "unless 'Day'",
     }
     assert not CustomFragment.objects.exists()
     assert everything() == before
@@ -415,10 +417,28 @@ def test_a_renamed_row_can_leave_what_was_saved_for_it(client):
 
 
 def test_a_row_that_keeps_its_key_gets_no_former_one(client):
-    """Nor does a new row, or one whose former keys were typed wrong."""
+    """Whatever else of it is changed."""
     row = CustomFragmentFactory(key="custom.one")
 
     assert rename(client, row, "custom.one", label="Other") == []
+
+
+def test_a_row_that_had_no_right_to_its_key_takes_no_texts_along(client):
+    """What was saved under a key of the software stays with the software."""
+    row = CustomFragmentFactory(key="core.a")
+    services.save({"core.a": "My wording"})
+
+    assert rename(client, row, "custom.one") == []
+    assert services.assemble().text == "Row\n\nMy wording"
+
+
+def test_a_row_that_was_invalid_keeps_what_was_saved_for_it(client):
+    """Its key was its own all the same."""
+    row = CustomFragmentFactory(key="custom.one", requires=["Who"])
+    OverrideFactory(key="custom.one", text="My wording")
+
+    assert rename(client, row, "custom.two", requires="") == ["custom.one"]
+    assert services.assemble().text == "My wording\n\nAlpha"
 
 
 @pytest.mark.parametrize("many", [False, True])
@@ -476,3 +496,32 @@ def test_the_pages_run_nothing_from_within(client):
             or not one.text
             for one in page.all("script")
         )
+
+
+def test_a_row_that_is_gone_leads_to_the_list(client):
+    """As with any model of the admin."""
+    answer = client.get(address("change", 10**6), follow=True)
+
+    assert "doesn’t exist" in page_of(answer).one("li", class_="warning").text
+
+
+def test_a_scope_that_could_be_none_is_refused_beside_its_field(client):
+    """Also where a row has it already, which is still shown."""
+    row = CustomFragmentFactory(key="custom.x", scope="Nowhere")
+    form = address("change", row.pk)
+
+    page = page_of(client.get(form))
+    said = errors_of(client.post(form, fields_of(page)))
+
+    assert states(client) == {"custom.x": "Invalid"}
+    assert said.keys() == {"scope"}
+    assert said["scope"].startswith("key 'Nowhere' does not match")
+
+
+def test_names_that_cannot_be_edited_stay_as_they_are():
+    """A disabled field hands back what it was given."""
+    field = NamesFormField(disabled=True, required=False)
+
+    assert field.clean(["who", "day"]) == ["who", "day"]
+    assert field.prepare_value(["who", "day"]) == "who, day"
+    assert field.prepare_value("who day") == "who day"

@@ -10,7 +10,8 @@ import pytest
 from django.conf import settings
 from django.core.checks import Warning as Caution, run_checks
 from django.core.management import call_command
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
+from django.test.utils import CaptureQueriesContext
 
 from prompts_app.checks import check_all as check_prompts
 from prompts_app.contrib.custom import checks
@@ -45,15 +46,17 @@ def test_w001_a_row_that_was_written_unvalidated():
     assert check_all() == check_all(databases=[]) == []
 
 
-def test_rows_are_looked_at_with_the_apps_tag():
-    """`check --tag prompts_app --database default` runs these checks as well."""
+def test_rows_are_looked_at_when_a_database_is_named():
+    """A check that names none asks for no row, with any Django."""
     CustomFragmentFactory(key="No Key")
 
-    told = run_checks(tags=["prompts_app"], databases=["default"])
-    silent = run_checks(tags=["prompts_app"])
+    told = run_checks(tags=["prompts_app_custom"], databases=["default"])
+    with CaptureQueriesContext(connection) as asked:
+        silent = run_checks()
 
     assert "prompts_app_custom.W001" in {one.id for one in told}
     assert "prompts_app_custom.W001" not in {one.id for one in silent}
+    assert not any("customfragment" in query["sql"] for query in asked)
 
 
 @pytest.mark.covers("L31", "W14")
@@ -98,7 +101,7 @@ def test_a_database_that_rows_do_not_go_to_is_not_asked(settings, monkeypatch):
             return None if label != "prompts_app_custom" else False
 
     settings.DATABASE_ROUTERS = [Nowhere()]
-    monkeypatch.setattr(checks, "check_rows", None)
+    monkeypatch.setattr(checks, "_rows", None)
 
     assert check_all(databases=["default"]) == []
 

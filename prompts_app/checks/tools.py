@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.core.checks import CheckMessage
 
@@ -18,31 +18,38 @@ _HINT = (
 )
 
 
-def check_tools(*, ask: bool) -> Iterator[CheckMessage]:
-    """
-    Yield W033 for each tool with faults, where it is first met.
-
-    Tools are met in scenarios and, with *ask*, in what tool providers offer to a
-    context that says nothing.
-    """
+def check_scenario_tools() -> Iterator[CheckMessage]:
+    """Yield W033 for each tool of a scenario with faults, where it is first met."""
     seen: list[Tool] = []
-    for subject, place, tool in _met(ask=ask):
+    for record in registry.records("scenario"):
+        subject = subject_of("scenario", "", record.value.key)
+        yield from _faults(record.value.tools, seen, subject, record.place)
+
+
+def check_offered_tools() -> Iterator[CheckMessage]:
+    """
+    Yield W033 for each further tool with faults that tool providers offer.
+
+    They are asked with a context that says nothing.
+    """
+    scenarios = registry.records("scenario")
+    seen = [tool for record in scenarios for tool in record.value.tools]
+    for record in registry.records("tools"):
+        name = getattr(record.value, "__qualname__", type(record.value).__qualname__)
+        subject = f"Tool provider {name}"
+        yield from _faults(_offered(record), seen, subject, record.place)
+
+
+def _faults(
+    tools: Iterable[Tool], seen: list[Tool], subject: str, place: str
+) -> Iterator[CheckMessage]:
+    for tool in tools:
         if tool not in seen:
             seen.append(tool)
             faults = "; ".join(lint.schema_faults(tool))
             if faults:
                 fault = f"its tool {tool.name} is strict, but {faults}"
                 yield told(Flaw("W033", fault, _HINT), subject, place)
-
-
-def _met(*, ask: bool) -> Iterator[tuple[str, str, Tool]]:
-    for record in registry.records("scenario"):
-        for tool in record.value.tools:
-            yield subject_of("scenario", "", record.value.key), record.place, tool
-    for record in registry.records("tools") if ask else ():
-        name = getattr(record.value, "__qualname__", type(record.value).__qualname__)
-        for tool in _offered(record):
-            yield f"Tool provider {name}", record.place, tool
 
 
 def _offered(record: Record) -> tuple[Tool, ...]:

@@ -158,8 +158,8 @@ class Registry:
         """
         Add a callable that yields pairs of scope and declaration, mostly from rows.
 
-        It runs whenever stored texts are loaded. Who changes what it reads calls
-        `services.touch()` in the same transaction.
+        It runs whenever stored texts are loaded, reads where `services.reading_from()`
+        says, and whoever changes that calls `services.touch()` in the same transaction.
 
         Raises:
             InvalidDeclaration: it is not callable.

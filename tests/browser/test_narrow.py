@@ -112,7 +112,7 @@ def test_texts_are_large_enough_for_a_phone(page):
         .filter(field => !field.matches('[type=hidden], [type=checkbox]'))
         .map(field => parseFloat(getComputedStyle(field).fontSize))"""
 
-    fields = page.locator("#prompts-form :is(input, select, textarea)")
+    fields = page.locator("#content :is(input, select, textarea)")
 
     assert min(fields.evaluate_all(sizes)) >= 16
 

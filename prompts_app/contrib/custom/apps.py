@@ -19,10 +19,14 @@ class CustomPromptsConfig(AppConfig):
         from django.core import checks  # noqa: PLC0415  # apps are ready only now
 
         from prompts_app.contrib.custom.announcing import connect  # noqa: PLC0415
-        from prompts_app.contrib.custom.checks import check_all  # noqa: PLC0415
+        from prompts_app.contrib.custom.checks import (  # noqa: PLC0415
+            check_place,
+            check_rows,
+        )
         from prompts_app.contrib.custom.models import (  # noqa: PLC0415
             CustomFragment,
         )
 
-        checks.register(check_all, "prompts_app")
+        checks.register(check_place, self.label)
+        checks.register(check_rows, self.label, checks.Tags.database)
         connect(CustomFragment)

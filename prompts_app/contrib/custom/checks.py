@@ -17,36 +17,46 @@ def check_all(
     app_configs: Any = None, databases: Sequence[str] | None = None, **_options: Any
 ) -> list[CheckMessage]:
     """Return every fault; rows are read only from *databases* that are named."""
-    messages = list(check_place())
-    for alias in databases or ():
-        if router.allow_migrate_model(alias, CustomFragment):
-            messages += check_rows(alias)
-    return messages
+    return [*check_place(), *check_rows(databases=databases)]
 
 
-def check_place() -> Iterator[CheckMessage]:
-    """Yield an error if a row and what announces it are kept apart."""
+def check_place(*_arguments: Any, **_options: Any) -> list[CheckMessage]:
+    """Return an error if a row and what announces it are kept apart."""
+    messages: list[CheckMessage] = []
     overrides = apps.get_model("prompts_app", "Override")
     ways = {"read": router.db_for_read, "written": router.db_for_write}
     for way, database in ways.items():
         rows, texts = database(CustomFragment), database(overrides)
         if rows != texts:
-            yield Error(
+            fault = Error(
                 f"Custom fragments are {way} in database {rows}, overrides in {texts},"
                 " so no transaction can change a row and announce it.",
                 hint="Route prompts_app_custom to the database of prompts_app.",
                 id="prompts_app_custom.E001",
             )
+            messages.append(fault)
+    return messages
 
 
-def check_rows(alias: str) -> list[CheckMessage]:
-    """Return a warning for each row that no form would have taken."""
+def check_rows(
+    app_configs: Any = None, databases: Sequence[str] | None = None, **_options: Any
+) -> list[CheckMessage]:
+    """Return a warning for each row in *databases* that no form would have taken."""
+    return [
+        message
+        for alias in databases or ()
+        if router.allow_migrate_model(alias, CustomFragment)
+        for row in _rows(alias)
+        for message in _told(row)
+    ]
+
+
+def _rows(alias: str) -> list[CustomFragment]:
     try:
-        rows = list(CustomFragment.objects.using(alias).order_by("scope", "key"))
+        return list(CustomFragment.objects.using(alias).order_by("scope", "key"))
     except DatabaseError:
         # `migrate` runs the checks before the table exists.
         return []
-    return [message for row in rows for message in _told(row)]
 
 
 def _told(row: CustomFragment) -> Iterator[CheckMessage]:

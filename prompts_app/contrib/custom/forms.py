@@ -11,7 +11,14 @@ from prompts_app import services
 from prompts_app.contrib.custom.declaring import is_key
 from prompts_app.contrib.custom.fields import TextFormField
 from prompts_app.contrib.custom.models import CustomFragment
-from prompts_app.contrib.custom.standing import groups_of, missing_rights, view_for
+from prompts_app.contrib.custom.standing import (
+    COUNTS,
+    INVALID,
+    groups_of,
+    missing_rights,
+    standing_of,
+    view_for,
+)
 
 if TYPE_CHECKING:
     from prompts_app.assembly import Snapshot
@@ -91,11 +98,16 @@ class CustomFragmentForm(_ModelForm):
         former = self.cleaned_data.get("former_keys")
         if not self.instance.pk or not new or former is None or old == new:
             return
-        keep = self.cleaned_data.get("keep_texts") and is_key(old)
+        keep = self.cleaned_data.get("keep_texts") and self._had_key()
         kept = [old, *former] if keep else former
         self.cleaned_data["former_keys"] = [
             key for key in dict.fromkeys(kept) if key != new
         ]
+
+    def _had_key(self) -> bool:
+        """Return whether texts of the key so far are this row's and nobody else's."""
+        standing = standing_of(self.instance, self._seen)
+        return standing.code in (COUNTS, INVALID) and is_key(self.instance.key)
 
     def _check_rights(self) -> None:
         scope = self.cleaned_data.get("scope", "")

@@ -123,7 +123,9 @@ class CustomFragment(models.Model):
         default=0,
         help_text=_("Place in the prompt, over all groups; ties go by key."),
     )
-    when_tools = models.BooleanField(_("tools"), null=True, blank=True, choices=TOOLS)
+    when_tools = models.BooleanField(
+        _("with tools"), null=True, blank=True, choices=TOOLS
+    )
     families = NamesField(
         _("tool families"),
         default=list,
@@ -169,7 +171,7 @@ class CustomFragment(models.Model):
         ),
     )
     lifetime = models.PositiveSmallIntegerField(
-        _("changes"),
+        _("how often it changes"),
         null=True,
         blank=True,
         choices=LIFETIMES,

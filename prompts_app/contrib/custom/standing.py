@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
-from prompts_app import Group, registry, services
+import prompts_app
+from prompts_app import Group, services
 from prompts_app.contrib.custom.models import CustomFragment
 from prompts_app.exceptions import InvalidDeclaration
 from prompts_app.syntax import variables_in
@@ -152,7 +153,7 @@ def missing_rights(
 
 def groups_of(snapshot: Snapshot) -> dict[str, Group]:
     """Return the groups that anybody declares, for any scope, in page order."""
-    declared = [record.value for record in registry.records("group")]
+    declared = [record.value for record in prompts_app.registry.records("group")]
     declared += [one for _scope, one in snapshot.declarations if isinstance(one, Group)]
     found: dict[str, Group] = {}
     for group in sorted(declared, key=lambda group: (group.order, group.key)):
