@@ -116,6 +116,17 @@ def test_a_restored_text_has_the_default_it_was_written_over_then(registry):
     }
 
 
+def test_another_scope_that_did_not_change_is_left_alone():
+    """The same key there is another text."""
+    services.save({"core.a": "Near"}, scope="tenant.x")
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"})
+
+    services.restore(2)
+
+    assert rows() == {("", "core.a"): "One", ("tenant.x", "core.a"): "Near"}
+
+
 def test_an_acknowledged_drift_can_be_undone():
     """The text is the same; what it was written over is not."""
     OverrideFactory(key="core.a", text="Mine", default_text="Old alpha")
