@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from prompts_app.assembly import override_keys
+from prompts_app.overrides.identity import keys_read
 from prompts_app.overrides.rows import Row
 from prompts_app.registry import View
 from prompts_app.syntax import same_text
@@ -64,11 +65,8 @@ def state_of(view: View, rows: Mapping[str, Row], key: str) -> State:
 
 def orphans(view: View, rows: Mapping[str, Row]) -> tuple[Row, ...]:
     """Return the rows whose fragment is gone or locked, by key."""
-    counted: set[str] = set()
-    for layered in view.fragments:
-        if not layered.fragment.locked:
-            counted.update(override_keys(view, layered.fragment))
-    return tuple(row for key, row in rows.items() if key not in counted)
+    read = keys_read(view)
+    return tuple(row for key, row in rows.items() if key not in read)
 
 
 def after_saving(text: str, beneath: str) -> str:

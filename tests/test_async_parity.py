@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync, iscoroutinefunction
 
 from prompts_app import services
-from prompts_app.assembly import Snapshot
+from prompts_app.assembly import Assembly, Snapshot
 from prompts_app.exceptions import (
     EditConflict,
     PromptsError,
@@ -17,6 +17,7 @@ from prompts_app.exceptions import (
     UnknownFragment,
 )
 from prompts_app.models import StoredState
+from prompts_app.registry import View
 from prompts_app.testing import override_prompts
 from tests.assembling import CORE, fragment, variable
 from tests.storing import everything
@@ -27,7 +28,7 @@ FUNCTIONS = sorted(
     name
     for name, value in vars(services).items()
     if inspect.isfunction(value)
-    and value.__module__ == services.__name__
+    and value.__module__.startswith(f"{services.__name__}.")
     and not name.startswith("_")
 )
 
@@ -63,9 +64,9 @@ def shown(value):
     """Return *value* in a form that two equal results share."""
     return (
         (value.text, value.trace)
-        if isinstance(value, services.Assembly)
+        if isinstance(value, Assembly)
         else [one.key for one in value.fragments]
-        if isinstance(value, services.View)
+        if isinstance(value, View)
         else value
     )
 
@@ -101,6 +102,7 @@ READS = [
     ("view_of", ("tenant.x",), {}),
     ("etag", ("", "core.b"), {}),
     ("as_of", (1,), {}),
+    ("export_texts", (), {"scope": "tenant.x"}),
 ]
 
 
@@ -116,9 +118,17 @@ def test_a_read_gives_the_same_to_those_who_wait(name, arguments, options):
     assert shown(found) == shown(expected)
 
 
+DOCUMENT = {
+    "format": 1,
+    "texts": [
+        {"scope": "", "key": "core.b", "text": "Mine", "default_text": "Beta"},
+    ],
+}
 WRITES = [
     ("save", ({"core.a": "Mine", "core.b": ""},), {"comment": "Why"}),
     ("reset", (["core.a"],), {"scope": "tenant.x"}),
+    ("restore", (0,), {"comment": "Undone"}),
+    ("import_texts", (DOCUMENT,), {}),
 ]
 
 

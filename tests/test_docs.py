@@ -138,7 +138,8 @@ def public_names():
     found |= {name for name, value in vars(signals).items() if type(value) is Signal}
     for module in (services, testing):
         for name, value in vars(module).items():
-            own = getattr(value, "__module__", "") == module.__name__
+            home = str(getattr(value, "__module__", ""))
+            own = f"{home}.".startswith(f"{module.__name__}.")
             made_here = inspect.isroutine(value) or inspect.isclass(value)
             if isinstance(value, SyncToAsync) or (own and made_here):
                 found.add(name)

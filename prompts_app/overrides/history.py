@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import router
@@ -14,22 +14,81 @@ from prompts_app.overrides.identity import etag_of
 from prompts_app.overrides.journal import last_number
 from prompts_app.overrides.snapshots import stored_in
 
+Address = tuple[str, str]
+"""Scope and stored key of a text."""
+CHUNK = 400
+"""How many keys one statement names; every database takes as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """What one address held at a moment."""
+
+    text: str | None = field(repr=False)
+    """None: no override."""
+    default: str = field(repr=False)
+    """The declared default that it was written over."""
+
 
 def as_of(number: int) -> Snapshot:
     """See `prompts_app.services.as_of()`."""
     using = router.db_for_write(Override)
+    past = _befores(using, number)
+    snapshot = stored_in(using)
+    texts = dict(snapshot.texts) | {a: then.text for a, then in past.items()}
+    kept = {address: text for address, text in texts.items() if text is not None}
+    return Snapshot(kept, snapshot.declarations)
+
+
+def changed_since(using: str, number: int) -> dict[Address, Then]:
+    """
+    Return what each address held right after revision *number* that changed later.
+
+    Raises:
+        ValueError: history does not know that moment.
+    """
+    past = _befores(using, number)
+    keys = sorted({key for (_, key), then in past.items() if then.text is not None})
+    changes = Change.objects.using(using).filter(
+        revision__number__lte=number, after__isnull=False
+    )
+    for start in range(0, len(keys), CHUNK):
+        found = changes.filter(key__in=keys[start : start + CHUNK])
+        rows = found.order_by("revision__number")
+        for scope, key, default in rows.values_list("scope", "key", "default_text"):
+            then = past.get((scope, key))
+            if then is not None and then.text is not None:
+                past[scope, key] = Then(then.text, default)
+    return past
+
+
+def check_moment(using: str, number: int) -> None:
+    """
+    Let a revision's number through if all that came after it is known; 0 is a number.
+
+    Raises:
+        ValueError: there is no such revision, or history was pruned since.
+    """
     last = last_number(using)
     if not 0 <= number <= last:
         raise ValueError(f"There is no revision {number}; the last one is {last}")
-    snapshot = stored_in(using)
-    texts: dict[tuple[str, str], str | None] = dict(snapshot.texts)
-    changes = Change.objects.using(using)
+    later = Revision.objects.using(using).filter(number__gt=number)
+    if later.count() < last - number:
+        raise ValueError(
+            f"What was in force after revision {number} is not known any more:"
+            " later revisions were pruned"
+        )
+
+
+def _befores(using: str, number: int) -> dict[Address, Then]:
+    """Return what each address held before its first change after *number*."""
+    check_moment(using, number)
+    changes = Change.objects.using(using).filter(revision__number__gt=number)
     # Newest first, so that the oldest change after the moment has the last word.
-    after = changes.filter(revision__number__gt=number).order_by("-revision__number")
-    for scope, key, before in after.values_list("scope", "key", "before").iterator():
-        texts[scope, key] = before
-    kept = {address: text for address, text in texts.items() if text is not None}
-    return Snapshot(kept, snapshot.declarations)
+    rows = changes.order_by("-revision__number").values_list(
+        "scope", "key", "before", "default_text"
+    )
+    return {(s, k): Then(before, default) for s, k, before, default in rows.iterator()}
 
 
 def ancestor(scope: str, keys: Iterable[str], etag: str, default: str) -> str:

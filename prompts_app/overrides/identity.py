@@ -51,6 +51,16 @@ def beneath(view: View, texts: Texts, scope: str, key: str) -> str:
     return text_in_force(view, Snapshot(left), layered)[0]
 
 
+def keys_read(view: View) -> frozenset[str]:
+    """Return the keys under which a stored override counts for some fragment."""
+    return frozenset(
+        name
+        for layered in view.fragments
+        if not layered.fragment.locked
+        for name in override_keys(view, layered.fragment)
+    )
+
+
 def etag_of(stored: str | None, default: str) -> str:
     """Return the state of one fragment: 16 hex digits of sha256."""
     data = json.dumps([stored, default]).encode()

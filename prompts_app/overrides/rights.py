@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from prompts_app.registry import View
 
 CHANGE = "prompts_app.change_override"
+PRUNE = "prompts_app.delete_override"
 HISTORY = "prompts_app.view_revision"
 
 
@@ -40,6 +41,24 @@ def check_change(author: Any, view: View, scope: str, keys: Iterable[str]) -> No
     if author is None:
         return
     for permissions in {needed(view, scope, key) for key in keys} or {(CHANGE,)}:
-        missing = [p for p in permissions if not author.has_perm(p)]
-        if missing:
-            raise PermissionDenied(f"Missing permission: {', '.join(missing)}")
+        _check(author, permissions)
+
+
+def check_prune(author: Any, view: View, scope: str) -> None:
+    """
+    Let *author* through who may take orphaned overrides of *scope* away for good.
+
+    Raises:
+        PermissionDenied: a right is missing; the message names it.
+    """
+    if author is None:
+        return
+    declared = view.scopes.get(scope)
+    of_scope = declared.permission if declared else ""
+    _check(author, (PRUNE, of_scope) if of_scope else (PRUNE,))
+
+
+def _check(author: Any, permissions: Iterable[str]) -> None:
+    missing = [p for p in permissions if not author.has_perm(p)]
+    if missing:
+        raise PermissionDenied(f"Missing permission: {', '.join(missing)}")

@@ -1,0 +1,125 @@
+"""Stored texts as one JSON document, out of one installation and into another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import router
+
+from prompts_app import validation as valid
+from prompts_app.models import Override
+from prompts_app.overrides.goals import plans_for
+from prompts_app.overrides.history import Address, Then
+from prompts_app.overrides.journal import Saved, check_comment, locked
+from prompts_app.overrides.planning import finish, planned, refuse
+
+FORMAT = 1
+"""The one version of the document that this release writes and reads."""
+MEMBERS = ("scope", "key", "text", "default_text")
+MOST_BYTES = 20_000_000
+"""How long a file may be; 10 000 texts of the usual size have half of it."""
+MOST_FAULTS = 20
+"""How many faults of a document one message names."""
+
+
+def export_texts(*, scope: str | None = None) -> dict[str, Any]:
+    """See `prompts_app.services.export_texts()`."""
+    if scope is not None and not valid.is_scope(scope):
+        raise ValueError(f"{scope!r} is no scope: kind.name in lower case")
+    rows = Override.objects.using(router.db_for_write(Override))
+    if scope is not None:
+        rows = rows.filter(scope=scope)
+    found = sorted(rows.values_list(*MEMBERS))
+    return {
+        "format": FORMAT,
+        "texts": [dict(zip(MEMBERS, row, strict=True)) for row in found],
+    }
+
+
+def import_texts(
+    document: object,
+    *,
+    dry_run: bool = False,
+    author: Any = None,
+    comment: str = "",
+    confirm: Iterable[tuple[str, str]] = (),
+) -> Saved:
+    """See `prompts_app.services.import_texts()`."""
+    comment = check_comment(comment)
+    goals = _read(document)
+    with locked() as using:
+        plans = plans_for(using, goals, author=author, confirm=confirm)
+        if dry_run:
+            refuse(plans)
+            return planned(plans, None)
+        return finish(plans, "import", author, comment)
+
+
+def parse(data: bytes) -> object:
+    """
+    Return the JSON document in a file's bytes, not yet looked at.
+
+    Raises:
+        ValueError: it is too long, nested too deeply, or no JSON in UTF-8; the
+            message names the place.
+    """
+    if len(data) > MOST_BYTES:
+        raise ValueError(
+            f"The file has {len(data)} bytes; at most {MOST_BYTES} are allowed"
+        )
+    try:
+        return json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"The file is not in UTF-8 (byte {error.start})") from error
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"The file is no JSON: {error.msg} ({place})") from error
+    except RecursionError as error:
+        raise ValueError("The file is nested too deeply") from error
+
+
+def _read(document: object) -> dict[Address, Then]:
+    if not isinstance(document, dict):
+        raise ValueError(f"The document is a {type(document).__name__}, not an object")  # noqa: TRY004  # of its content
+    if document.get("format") != FORMAT:
+        raise ValueError(
+            f"format is {document.get('format')!r}; this release reads {FORMAT}"
+        )
+    texts = document.get("texts")
+    if not isinstance(texts, list):
+        raise ValueError("texts has to be a list")  # noqa: TRY004  # see above
+    goals: dict[Address, Then] = {}
+    faults = [
+        f"{name!r} is not known" for name in document.keys() - {"format", "texts"}
+    ]
+    for place, text in enumerate(texts):
+        wrong = _fault_of(text)
+        if wrong:
+            faults.append(f"texts[{place}]: {wrong}")
+        elif (text["scope"], text["key"]) in goals:
+            faults.append(f"texts[{place}]: {text['key']} stands there twice")
+        else:
+            goals[text["scope"], text["key"]] = Then(text["text"], text["default_text"])
+    if faults:
+        more = len(faults) - MOST_FAULTS
+        named = faults[:MOST_FAULTS] + [f"and {more} more"] * (more > 0)
+        raise ValueError("; ".join(named))
+    return goals
+
+
+def _fault_of(text: object) -> str:
+    """Return what is wrong with one member of the list; ``""``: nothing."""
+    if not isinstance(text, dict):
+        return f"a {type(text).__name__}, not an object"
+    if set(text) != set(MEMBERS):
+        return f"has to have {', '.join(MEMBERS)} and nothing else"
+    for name in MEMBERS:
+        if not isinstance(text[name], str):
+            return f"{name} is a {type(text[name]).__name__}, not a text"
+    if not valid.is_scope(text["scope"]):
+        return f"{text['scope']!r} is no scope: kind.name in lower case"
+    if not valid.is_key(text["key"]):
+        return f"{text['key']!r} is no key: prefix.name in lower case"
+    return ""

@@ -1,0 +1,96 @@
+"""Texts of several scopes at once, as restoring and importing want them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from prompts_app.overrides.history import Address, Then
+from prompts_app.overrides.identity import stored_under
+from prompts_app.overrides.planning import (
+    Plan,
+    check_total,
+    consider,
+    is_editable,
+    load,
+    remove,
+    view_for,
+)
+from prompts_app.overrides.rights import check_change
+from prompts_app.syntax import normalise
+
+
+def plans_for(
+    using: str,
+    goals: Mapping[Address, Then],
+    *,
+    author: Any,
+    confirm: Iterable[tuple[str, str]],
+) -> list[Plan]:
+    """
+    Return a plan for each scope that takes *goals*, faults noted.
+
+    What is as wanted already is left alone, whether or not it is declared.
+
+    Raises:
+        PermissionDenied: the author may not change one of the texts.
+    """
+    confirm = frozenset(confirm)
+    plans: list[Plan] = []
+    # The whole installation comes first: scopes are compared with what it will hold.
+    for scope in sorted({scope for scope, _ in goals}):
+        wanted = {key: then for (of, key), then in goals.items() if of == scope}
+        plan = Plan(using, view_for(scope), scope, confirm=confirm)
+        load(plan, wanted, lock=True)
+        for earlier in plans[:1]:
+            _foresee(plan, earlier)
+        _pursue(plan, wanted, author)
+        plans.append(plan)
+    return plans
+
+
+def _foresee(plan: Plan, earlier: Plan) -> None:
+    """Let *plan* see the whole installation as *earlier* will leave it."""
+    for edit in earlier.edits:
+        address = edit.scope, edit.key
+        if edit.scope == "" and edit.after is not None:
+            plan.texts[address] = edit.after
+        elif edit.scope == "":
+            plan.texts.pop(address, None)
+
+
+def _pursue(plan: Plan, wanted: Mapping[str, Then], author: Any) -> None:
+    differing = {
+        key: then for key, then in _living(plan, wanted) if _differs(plan, key, then)
+    }
+    check_change(author, plan.view, plan.scope, differing)
+    for key, then in differing.items():
+        if not is_editable(plan, key):
+            continue
+        if then.text is None:
+            remove(plan, key)
+        else:
+            consider(plan, key, normalise(then.text), then.default)
+    check_total(plan)
+
+
+def _living(plan: Plan, wanted: Mapping[str, Then]) -> list[tuple[str, Then]]:
+    """Return *wanted* by the keys that texts have today, each once."""
+    today = {
+        name: layered.key
+        for layered in plan.view.fragments
+        for name in plan.names_of(layered.key)
+    }
+    texts = {(plan.scope, k): t.text for k, t in wanted.items() if t.text is not None}
+    found = []
+    for key in dict.fromkeys(today.get(name, name) for name in wanted):
+        held = stored_under(plan.view, texts, plan.scope, key)
+        found.append((key, wanted[held[0]] if held else Then(None, "")))
+    return found
+
+
+def _differs(plan: Plan, key: str, then: Then) -> bool:
+    held = plan.found(key)
+    if held is None or then.text is None:
+        return (held is None) != (then.text is None)
+    return (held[1], plan.defaults[plan.scope, held[0]]) != (then.text, then.default)

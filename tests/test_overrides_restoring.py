@@ -1,0 +1,283 @@
+"""Bringing back what was in force: a text, a save, or everything as of a moment."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from prompts_app import services
+from prompts_app.exceptions import SaveRefused
+from prompts_app.models import Revision
+from prompts_app.overrides.journal import Saved
+from tests.assembling import CORE, fragment
+from tests.factories import OverrideFactory, UserFactory
+from tests.storing import (
+    announcements,
+    everything,
+    history,
+    refused,
+    rows,
+    written_over,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def declared(registry):
+    """Declare three texts, one of which has to mention a name."""
+    registry.register(
+        CORE,
+        fragment("core.a", "Alpha"),
+        fragment("core.b", "Beta"),
+        fragment("core.asks", "Ask {{name}}", must_mention=("name",)),
+    )
+    return registry
+
+
+def test_everything_comes_back_as_of_a_revision():
+    """Texts that were changed, switched off or taken away since, in every scope."""
+    services.save({"core.a": "One", "core.b": ""})
+    services.save({"core.a": "Near"}, scope="tenant.x")
+    before = rows()
+    services.save({"core.a": "Two", "core.asks": "", "core.b": "On"})
+    services.reset(["core.a"], scope="tenant.x")
+
+    saved = services.restore(2, comment="Back")
+
+    assert rows() == before
+    assert saved.revision == 5
+    assert set(saved.stored) == {"core.a", "core.b"}
+    assert saved.removed == ("core.asks",)
+
+
+def test_before_the_first_revision_there_was_nothing():
+    """0 is the number of that moment."""
+    services.save({"core.a": "One"})
+
+    services.restore(0)
+
+    assert rows() == {}
+    assert services.resolve("core.a") == "Alpha"
+
+
+def test_a_restore_is_a_revision_that_names_what_it_restores(superuser):
+    """With its author and reason, and it can be undone like any other."""
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"})
+
+    with announcements() as sent:
+        services.restore(1, author=superuser, comment="Too curt")
+    revision = Revision.objects.get(number=3)
+    services.restore(2)
+
+    assert (revision.kind, revision.restores) == ("restore", 1)
+    assert (revision.author, revision.comment) == (superuser, "Too curt")
+    assert history()[2] == {("", "core.a"): ("Two", "One")}
+    assert rows() == {("", "core.a"): "Two"}
+    assert [one["kind"] for one in sent] == ["restore"] * len(sent)
+
+
+def test_keys_narrow_it():
+    """To undo a save, the moment before it is restored with the keys of it."""
+    services.save({"core.a": "One", "core.b": "Uno"})
+    services.save({"core.a": "Two"})
+    services.save({"core.b": "Due"})
+
+    services.restore(1, keys=[("", "core.a"), ("", "core.never")])
+
+    assert rows() == {("", "core.a"): "One", ("", "core.b"): "Due"}
+
+
+def test_what_did_not_change_since_makes_no_revision():
+    """Nor is it touched."""
+    services.save({"core.a": "One"})
+    before = everything()
+
+    assert services.restore(1) == Saved(None)
+    assert services.restore(0, keys=[]) == Saved(None)
+    assert everything() == before
+
+
+def test_a_restored_text_has_the_default_it_was_written_over_then(registry):
+    """So what was drifted is drifted again, and what was not is not."""
+    services.save({"core.a": "One"})
+    registry.register(fragment("core.a", "Near alpha"), scope="tenant.x")
+    services.save({"core.a": "X"}, scope="tenant.x")
+    services.save({"core.a": "Two"}, confirm=[("core.a", "default")])
+    services.reset(["core.a"])
+    services.reset(["core.a"], scope="tenant.x")
+
+    services.restore(3)
+
+    assert written_over() == {
+        ("", "core.a"): "Alpha",
+        ("tenant.x", "core.a"): "Near alpha",
+    }
+
+
+def test_another_scope_that_did_not_change_is_left_alone():
+    """The same key there is another text."""
+    services.save({"core.a": "Near"}, scope="tenant.x")
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"})
+
+    services.restore(2)
+
+    assert rows() == {("", "core.a"): "One", ("tenant.x", "core.a"): "Near"}
+
+
+def test_an_acknowledged_drift_can_be_undone():
+    """The text is the same; what it was written over is not."""
+    OverrideFactory(key="core.a", text="Mine", default_text="Old alpha")
+    services.save({"core.a": "Mine too"})
+    services.acknowledge(["core.a"])
+    assert written_over() == {("", "core.a"): "Alpha"}
+
+    services.restore(1)
+
+    assert rows() == {("", "core.a"): "Mine too"}
+    assert written_over() == {("", "core.a"): "Old alpha"}
+
+
+def test_a_text_that_is_the_default_by_now_leaves_no_row(registry):
+    """Only what differs is stored, whatever brings it back."""
+    services.save({"core.b": "Better"})
+    services.reset(["core.b"])
+    (registration,) = [registry.register(fragment("core.new", "New"))]
+    registration.remove()
+    services.save({"core.a": "One"})
+    registry.register(fragment("core.a", "One"), scope="tenant.x")
+    services.save({"core.a": "Near"}, scope="tenant.x")
+
+    services.restore(3, keys=[("tenant.x", "core.a")])
+
+    assert rows() == {("", "core.a"): "One"}
+
+
+def test_a_scope_comes_back_as_it_was_beside_the_whole_installation():
+    """Also where its text was the same, or equals the default that is back."""
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Near"}, scope="tenant.x")
+    services.save({"core.a": "Near"})
+    services.save({"core.a": "Alpha"}, scope="tenant.x")
+    same, own = ("", "core.a"), ("tenant.x", "core.a")
+
+    services.restore(0)
+    assert rows() == {}
+    services.restore(3)
+    assert rows() == {same: "Near", own: "Near"}
+    services.restore(4)
+    assert rows() == {same: "Near", own: "Alpha"}
+    services.restore(0, keys=[same])
+    assert rows() == {own: "Alpha"}
+    services.restore(4)
+    assert rows() == {same: "Near", own: "Alpha"}
+
+
+def test_a_text_moves_with_its_key(registry):
+    """What was stored under a former key comes back under the one of today."""
+    old = registry.register(fragment("core.old", "Old"))
+    services.save({"core.old": "Mine"})
+    services.save({"core.old": "Mine too"})
+    old.remove()
+    registry.register(fragment("core.new", "Old", former_keys=("core.old",)))
+
+    services.restore(1)
+
+    assert rows() == {("", "core.new"): "Mine"}
+    assert services.restore(3) == Saved(None)
+
+
+def test_a_key_that_has_gone_or_is_locked_is_refused_with_all_faults(registry):
+    """And can be left aside by naming the others."""
+    gone = registry.register(fragment("core.gone", "G"), fragment("core.fixed", "F"))
+    services.save({"core.a": "One", "core.gone": "Mine", "core.fixed": "Mine"})
+    services.reset(["core.a", "core.gone", "core.fixed"])
+    gone.remove()
+    registry.register(fragment("core.fixed", "F", locked=True))
+
+    faults = refused(services.restore, 1)
+    services.restore(1, keys=[("", "core.a")])
+
+    assert {(one.code, one.key) for one in faults} == {
+        ("unknown_fragment", "core.gone"),
+        ("locked", "core.fixed"),
+    }
+    assert rows() == {("", "core.a"): "One"}
+
+
+def test_a_gone_key_that_is_as_it_was_is_no_fault(registry):
+    """Its text stays, and the others come back."""
+    gone = registry.register(fragment("core.gone", "G"))
+    services.save({"core.a": "One", "core.gone": "Mine"})
+    gone.remove()
+    services.save({"core.a": "Two"})
+
+    services.restore(1)
+
+    assert rows() == {("", "core.a"): "One", ("", "core.gone"): "Mine"}
+
+
+def test_the_checks_are_those_of_any_save(settings):
+    """A lost mention needs its confirmation, and limits are those of today."""
+    services.save({"core.asks": "No more"}, confirm=[("core.asks", "name")])
+    services.save({"core.a": "A text of some length"})
+    services.restore(0)
+    settings.PROMPTS_APP_MAX_FRAGMENT_CHARS = 10
+
+    faults = refused(services.restore, 2)
+
+    assert {one.code for one in faults} == {"must_mention", "too_long"}
+    settings.PROMPTS_APP_MAX_FRAGMENT_CHARS = 100
+    services.restore(2, confirm=[("core.asks", "name")])
+    assert rows()["", "core.asks"] == "No more"
+
+
+def test_the_total_is_that_of_any_save_too(settings):
+    """All texts of a scope together may not rise over it."""
+    services.save({"core.a": "Eleven char", "core.b": "Eleven char"})
+    services.restore(0)
+    settings.PROMPTS_APP_MAX_STORED_CHARS = 20
+
+    assert [one.code for one in refused(services.restore, 1)] == ["total_too_long"]
+
+
+def test_rights_are_checked_for_what_would_change(registry):
+    """Each text by its own group and scope, before anything is written."""
+    services.save({"core.a": "One"})
+    user = UserFactory()
+
+    with pytest.raises(PermissionDenied, match="change_override"):
+        services.restore(0, author=user)
+    assert rows() == {("", "core.a"): "One"}
+
+    may = UserFactory(permissions=["prompts_app.change_override"])
+    assert services.restore(0, author=may).revision == 2
+
+
+@pytest.mark.parametrize("number", [-1, 2, 99])
+def test_a_revision_that_never_was_is_refused(number):
+    """The answer names the last one."""
+    services.save({"core.a": "One"})
+
+    with pytest.raises(ValueError, match=f"no revision {number}; the last one is 1"):
+        services.restore(number)
+
+
+@pytest.mark.parametrize("keys", ["core.a", ["core.a"], [("", "core.a", "x")], [("",)]])
+def test_keys_are_pairs(keys):
+    """A bare key does not say of which scope."""
+    services.save({"core.a": "One"})
+
+    with pytest.raises(TypeError, match="keys"):
+        services.restore(0, keys=keys)
+
+
+def test_a_refused_restore_is_told_with_its_numbers(registry):
+    """As a save is."""
+    services.save({"core.a": "One"})
+    with pytest.raises(ValueError, match="1001 characters"):
+        services.restore(0, comment="x" * 1001)
+    with pytest.raises(SaveRefused):
+        services.save({"core.nowhere": "x"})
