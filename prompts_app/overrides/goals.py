@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from prompts_app.overrides.history import Address, Then
@@ -79,7 +79,7 @@ def _pursue(
         # What nobody was shown has no state that could be the right one.
         plan.based_on = {k: based_on.get((plan.scope, k), "") for k in differing}
     for key, then in differing.items():
-        plan.aims.append(_aim(plan, key, then))
+        plan.aims.append(_aim(plan, key, then, wanted))
         if not is_editable(plan, key):
             continue
         if then.text is None:
@@ -90,7 +90,7 @@ def _pursue(
     check_total(plan)
 
 
-def _aim(plan: Plan, key: str, then: Then) -> Aim:
+def _aim(plan: Plan, key: str, then: Then, wanted: Container[str]) -> Aim:
     found = plan.found(key)
     now = found[1] if found else None
     is_declared = key in plan.view.by_key
@@ -101,6 +101,7 @@ def _aim(plan: Plan, key: str, then: Then) -> Aim:
         then=then.text,
         beneath=plan.beneath(key) if is_declared else "",
         etag=etag_of(now, declared_default(plan.view, key)),
+        names=tuple(name for name in plan.names_of(key) if name in wanted),
     )
 
 

@@ -46,6 +46,8 @@ class Aim:
     """What counts without an override; ``""`` where nobody declares the fragment."""
     etag: str
     """The state of the fragment now."""
+    names: tuple[str, ...]
+    """The keys that history, or a document, has the text under."""
 
 
 @dataclass(slots=True)
