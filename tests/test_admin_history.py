@@ -246,8 +246,7 @@ def test_ten_thousand_saves_cost_as_many_queries_as_ten(viewer):
         for n in range(11, 10_001)
     )
     Change.objects.bulk_create(
-        Change(revision=one, key=f"core.f{one.number % 8}", after="New")
-        for one in made
+        Change(revision=one, key=f"core.f{one.number % 8}", after="New") for one in made
     )
 
     with CaptureQueriesContext(connection) as many:

@@ -26,6 +26,7 @@ from prompts_app.overrides.journal import check_comment
 from prompts_app.overrides.planning import Aim
 from prompts_app.overrides.restoring import foresee
 from prompts_app.overrides.rows import writing_alias
+from prompts_app.states import OFF
 from prompts_app.wording import fault_text, number, reference, variable_words
 
 CHOICES = 200
@@ -97,8 +98,6 @@ def read_wish(data: QueryDict) -> Wish:
     """
     undo = read_number(data, "undo") if "undo" in data else 0
     moment = undo - 1 if undo else read_number(data, "moment")
-    if moment < 0:
-        raise Http404
     return Wish(
         moment=moment,
         undo=undo,
@@ -122,7 +121,9 @@ def back_context(
     aims, faults = foresee(wish.moment, keys=wish.named)
     conflicts = [fault for fault in refused or () if fault.code == "conflict"]
     names = Names()
-    backs = [_back(names, aim, wish, faults, user) for aim in aims]
+    ordered = sorted(aims, key=lambda aim: (aim.scope, aim.key))
+    backs = [_back(names, aim, wish, faults, user) for aim in ordered]
+    backs.sort(key=_importance)
     ready = [back for back in backs if back.ticked]
     return {
         "wish": wish,
@@ -136,6 +137,11 @@ def back_context(
         "refused": refused is not None and not conflicts,
         "may_restore": bool(ready) or wish.taken is not None,
     }
+
+
+def _importance(back: Back) -> int:
+    """Put what needs a tick first, then what would be off, as every review does."""
+    return 0 if back.losses else 1 if back.after.code == OFF else 2
 
 
 def _back(
