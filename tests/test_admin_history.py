@@ -170,7 +170,7 @@ def test_kinds_and_words_narrow_it(viewer):
     assert len(whys(listed(viewer, q="core.f1"))) == 3
     page = listed(viewer, q="curt", kind="save")
     assert whys(page) == ["Curt"]
-    assert page.one("input", type="hidden", name="q").attributes["value"] == "curt"
+    assert page.one("input", name="q").attributes["value"] == "curt"
 
 
 def test_a_link_may_name_what_nobody_knows(viewer):

@@ -49,7 +49,6 @@ class RevisionAdmin(PastViews):
     list_per_page = 50
     ordering = ("-number",)
     search_fields = ("comment", "changes__key")
-    search_help_text = gettext_lazy("Find in comments and keys")
     sortable_by = ()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
