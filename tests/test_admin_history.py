@@ -342,6 +342,31 @@ def test_a_save_of_the_page_is_logged_without_its_texts(editor):
     assert "Canary" not in entry.change_message
 
 
+@pytest.mark.parametrize("site", ["admin", "ops"])
+def test_a_save_of_the_page_can_be_undone_at_once(editor, site):
+    """The message leads to the review that does it."""
+    visitor = Visitor(editor, site)
+    page = visitor.open(fragment="core.f1")
+
+    saved = visitor.save(page, {"text:core.f1": "New"})
+
+    link = saved.one("a", saved.one("li", class_="success"))
+    assert link.text == "Undo"
+    assert link.attributes["href"] == f"/{site}/prompts_app/revision/restore/?undo=1"
+    assert "Undo save 1" in visitor.client.get(link.attributes["href"]).content.decode()
+
+
+def test_who_may_not_see_history_is_offered_no_undo():
+    """The link would lead nowhere."""
+    rights = ["prompts_app.view_override", "prompts_app.change_override"]
+    visitor = Visitor(UserFactory(permissions=rights))
+    page = visitor.open(fragment="core.f1")
+
+    saved = visitor.save(page, {"text:core.f1": "New"})
+
+    assert not saved.all("a", saved.one("li", class_="success"))
+
+
 def test_what_changed_nothing_is_not_logged(editor):
     """A text that is what stands beneath it makes no save."""
     OverrideFactory(key="core.f1", text="Kept")
