@@ -307,6 +307,23 @@ def test_a_text_tells_of_the_saves_in_the_pages_scope(viewer):
     assert never.text == "History never saved"
 
 
+def test_a_text_remembers_the_saves_under_its_earlier_keys(viewer, registry):
+    """A save that moved it from the one to the other counts once."""
+    with registry.register(fragment("core.was", "Was")):
+        services.save({"core.was": "One"}, comment="Before")
+    registry.register(fragment("core.is", "Was", former_keys=("core.was",)))
+    services.save({"core.is": "Two"}, comment="After")
+    services.save({"core.f1": "Other"}, comment="Other")
+    visitor = Visitor(viewer)
+
+    page = visitor.open(fragment="core.is")
+    fold = page.one("details", page.editor("core.is"), data_past=None)
+
+    assert page.one("summary", fold).text.startswith("History 2 saves")
+    answer = visitor.client.get(page.one("a", fold).attributes["href"])
+    assert whys(Page(answer.content.decode())) == ["After", "Before"]
+
+
 def test_without_the_right_the_page_says_nothing_of_history():
     """Neither a tool nor a fold."""
     services.save({"core.f1": "One"})

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy as _
 
 from prompts_app.admin.past import KINDS, Names, author_text
+from prompts_app.assembly import override_keys
 from prompts_app.models import Change, Revision
 from prompts_app.overrides.rows import writing_alias
 
@@ -137,7 +138,14 @@ def _touching(request: HttpRequest, queryset: _Saves) -> _Saves:
     scope = request.GET.get("scope", "")
     changes = Change.objects.using(writing_alias()).all()
     if key:
-        changes = changes.filter(key=key)
+        changes = changes.filter(key__in=_names_of(key))
     if scope:
         changes = changes.filter(scope="" if scope == GLOBAL else scope)
     return queryset.filter(pk__in=changes.values("revision"))
+
+
+def _names_of(key: str) -> tuple[str, ...]:
+    """Return the keys that a fragment's saves are found under, former ones too."""
+    view = Names().view("")
+    layered = view.by_key.get(key)
+    return override_keys(view, layered.fragment) if layered else (key,)

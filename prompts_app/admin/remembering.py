@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, ngettext
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _, ngettext
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.past import author_text, time_text
 from prompts_app.admin.past_filters import GLOBAL
+from prompts_app.assembly import override_keys
 from prompts_app.overrides import rights
 from prompts_app.overrides.history import Saves, saves_of
 from prompts_app.wording import number
@@ -26,12 +27,17 @@ class TextPast:
     """What the list of saves is narrowed to."""
 
 
-def pasts_of(desk: Desk, keys: Iterable[str]) -> dict[str, TextPast]:
+def pasts_of(desk: Desk, keys: Sequence[str]) -> dict[str, TextPast]:
     """Return what history has of each of *keys*; none to who may not see it."""
     if not desk.user.has_perm(rights.HISTORY):
         return {}
     scope = desk.asked.scope
-    found = saves_of(scope, keys)
+    names = {
+        name: key
+        for key in keys
+        for name in override_keys(desk.view, desk.view.by_key[key].fragment)
+    }
+    found = saves_of(scope, names)
     return {key: _past(found.get(key), scope) for key in keys}
 
 

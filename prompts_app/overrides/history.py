@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import router
-from django.db.models import Count, Max
+from django.db.models import Case, Count, F, Max, Value, When
 
 from prompts_app.assembly import Snapshot
 from prompts_app.models import Change, Override, Revision
@@ -166,14 +166,21 @@ class Saves:
     """Whether the author's account is gone."""
 
 
-def saves_of(scope: str, keys: Iterable[str]) -> dict[str, Saves]:
-    """Return the saves of each of *keys* that history knows of; two statements."""
+def saves_of(scope: str, names: Mapping[str, str]) -> dict[str, Saves]:
+    """
+    Return the saves of fragments that history knows of, by key; two statements.
+
+    *names* says for every key that counts, former ones included, for which fragment.
+    """
     using = router.db_for_write(Override)
-    changes = Change.objects.using(using).filter(scope=scope, key__in=tuple(keys))
+    changes = Change.objects.using(using).filter(scope=scope, key__in=tuple(names))
+    former = [When(key=n, then=Value(k)) for n, k in names.items() if n != k]
+    own: Case | F = Case(*former, default=F("key")) if former else F("key")
     counted = {
         key: (count, last)
-        for key, count, last in changes.values_list("key")
-        .annotate(count=Count("pk"), last=Max("revision__number"))
+        for key, count, last in changes.annotate(own=own)
+        .values_list("own")
+        .annotate(count=Count("revision", distinct=True), last=Max("revision__number"))
         .order_by()
     }
     newest = Revision.objects.using(using).filter(
