@@ -220,6 +220,7 @@ def test_nothing_is_added_changed_or_deleted(superuser):
     assert Revision.objects.count() == 1
 
 
+@pytest.mark.case(83, 84)
 def test_labels_with_braces_and_markup_are_text(viewer, registry):
     """Whatever a label, comment or name holds."""
     registry.register(fragment("core.odd", "Odd", label="{0} <b>{x}</b>"))

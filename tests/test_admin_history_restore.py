@@ -89,6 +89,7 @@ def said(page):
     return [one.text for one in page.all("li", page.one("ul", class_="messagelist"))]
 
 
+@pytest.mark.case(40)
 def test_a_save_is_undone_after_a_review(historian, editor):
     """Looking writes nothing; pressing makes one save with author and reason."""
     services.save({"core.a": "Alpha one", "core.b": ""})
@@ -312,6 +313,7 @@ def test_a_text_of_an_earlier_key_comes_back_under_todays(historian, registry):
     assert rows() == {("", "core.is"): "Mine"}
 
 
+@pytest.mark.case(79)
 def test_what_one_may_not_change_is_not_ticked(historian):
     """The review says so; a post that names it anyway is refused and keeps all."""
     services.save({"core.a": "One", "core.guard": "Mine"})
@@ -327,6 +329,19 @@ def test_what_one_may_not_change_is_not_ticked(historian):
     assert len(history()) == 1
     historian.press(page)
     assert rows() == {("", "core.guard"): "Mine"}
+
+
+@pytest.mark.case(54)
+def test_a_key_may_be_a_word_of_an_address(historian, registry):
+    """Keys stand in the query only."""
+    names = ("add", "restore", "prompt", "history", "0")
+    registry.register(*(fragment(f"core.{name}", name) for name in names))
+    services.save({f"core.{name}": f"My {name}" for name in names})
+
+    for name in names:
+        historian.press(historian.ask(moment="0", text=f":core.{name}"))
+
+    assert rows() == {}
 
 
 def test_two_rights_are_needed(viewer):
