@@ -328,3 +328,15 @@ def test_faults_are_foreseen_as_they_would_be_raised():
 
     assert faults == refused(services.restore, 1)
     assert confirmed == ()
+
+
+def test_the_same_key_of_another_scope_is_another_text():
+    """What it was written over says nothing of this one."""
+    services.save({"core.a": "Near"}, scope="tenant.x")
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"})
+
+    services.restore(2)
+
+    assert rows() == {("tenant.x", "core.a"): "Near", ("", "core.a"): "One"}
+    assert written_over()["", "core.a"] == "Alpha"
