@@ -206,6 +206,9 @@ class Revision(models.Model):
     class Meta:
         verbose_name = _("revision")
         verbose_name_plural = _("revisions")
+        indexes = (
+            models.Index(fields=("created_at",), name="prompts_app_revision_created"),
+        )
 
     def __str__(self) -> str:
         return f"{self.number}"

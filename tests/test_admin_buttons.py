@@ -155,5 +155,5 @@ def test_texts_typed_in_several_groups_are_saved_together(visitor):
     assert rows() == {("", "core.a"): "Mine", ("", "task.c"): "Ours"}
     assert len(history()) == 1
     assert page.one("li", class_="success").text == (
-        "2 changes saved. They are in use from the next request on."
+        "2 changes saved. They are in use from the next request on. Undo"
     )

@@ -120,4 +120,4 @@ def test_a_save_does_not_claim_to_be_in_use(visitor, texts, said):
     page = visitor.save(page, {f"text:{key}": text for key, text in texts.items()})
 
     news = page.one("li", class_="success").text
-    assert news == f"{said} saved texts are not ignored."
+    assert news == f"{said} saved texts are not ignored. Undo"

@@ -81,7 +81,7 @@ def test_what_is_ticked_is_saved_with_author_and_reason(visitor, editor):
 
     assert visitor.answer.redirect_chain[0][1] == 302
     assert success(page).text == (
-        "2 changes saved. They are in use from the next request on."
+        "2 changes saved. They are in use from the next request on. Undo"
     )
     assert rows() == {("", "core.a"): "Mine", ("", "core.b"): "Yours"}
     (revision,) = Revision.objects.all()

@@ -87,5 +87,5 @@ def test_a_hundred_changes_of_fifteen_hundred_texts_are_saved_at_once(
 
     assert len(rows()) == 100
     assert page.one("li", class_="success").text == (
-        "100 changes saved. They are in use from the next request on."
+        "100 changes saved. They are in use from the next request on. Undo"
     )

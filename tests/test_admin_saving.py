@@ -49,7 +49,7 @@ def test_a_saved_text_is_stored_shown_and_assembled(visitor):
     assert services.render("core.a") == "Mine"
     assert visitor.answer.redirect_chain[0][1] == 302
     assert page.one("li", class_="success").text == (
-        "1 change saved. It is in use from the next request on."
+        "1 change saved. It is in use from the next request on. Undo"
     )
     assert page.box("core.a").raw == "Mine"
     assert "Changed" in page.row("core.a").text

@@ -6,9 +6,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from prompts_app import services
-from prompts_app.exceptions import SaveRefused
+from prompts_app.exceptions import EditConflict, SaveRefused
 from prompts_app.models import Revision
 from prompts_app.overrides.journal import Saved
+from prompts_app.overrides.restoring import foresee
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
 from tests.storing import (
@@ -281,3 +282,72 @@ def test_a_refused_restore_is_told_with_its_numbers(registry):
         services.restore(0, comment="x" * 1001)
     with pytest.raises(SaveRefused):
         services.save({"core.nowhere": "x"})
+
+
+def test_a_restore_over_what_was_shown_is_no_conflict():
+    """Each text is named by scope and key with its state."""
+    services.save({"core.a": "One"}, scope="tenant.x")
+    services.save({"core.a": "Two"}, scope="tenant.x")
+    aims, faults = foresee(1)
+
+    services.restore(1, based_on={(aim.scope, aim.key): aim.etag for aim in aims})
+
+    assert faults == ()
+    assert rows() == {("tenant.x", "core.a"): "One"}
+
+
+@pytest.mark.parametrize("shown", [{}, {("", "core.a"): "0" * 16}])
+def test_a_restore_over_another_text_is_a_conflict(shown):
+    """One that was shown otherwise, or was not shown at all."""
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"})
+
+    faults = refused(services.restore, 1, based_on=shown)
+
+    assert [(one.code, one.key) for one in faults] == [("conflict", "core.a")]
+    with pytest.raises(EditConflict):
+        services.restore(0, based_on=shown)
+
+
+def test_what_would_come_back_is_foreseen_without_a_write():
+    """Text by text, with what is in force, what stands beneath, and the faults."""
+    services.save({"core.a": "One", "core.b": "Uno"})
+    services.reset(["core.a"])
+    services.save({"core.b": ""}, scope="tenant.x")
+    before = everything()
+
+    aims, faults = foresee(1)
+    named, _ = foresee(0, keys=[("", "core.b")])
+
+    assert everything() == before
+    assert faults == ()
+    assert [(a.scope, a.key, a.now, a.then, a.beneath, a.names) for a in aims] == [
+        ("", "core.a", None, "One", "Alpha", ("core.a",)),
+        ("tenant.x", "core.b", "", None, "Uno", ("core.b",)),
+    ]
+    assert [(a.key, a.now, a.then) for a in named] == [("core.b", "Uno", None)]
+    assert "Uno" not in repr(named)
+
+
+def test_faults_are_foreseen_as_they_would_be_raised():
+    """A lost mention, unless it is confirmed."""
+    services.save({"core.asks": "Ask"}, confirm=[("core.asks", "name")])
+    services.reset(["core.asks"])
+
+    _, faults = foresee(1)
+    _, confirmed = foresee(1, confirm=[("core.asks", "name")])
+
+    assert faults == refused(services.restore, 1)
+    assert confirmed == ()
+
+
+def test_the_same_key_of_another_scope_is_another_text():
+    """What it was written over says nothing of this one."""
+    services.save({"core.a": "Near"}, scope="tenant.x")
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"})
+
+    services.restore(2)
+
+    assert rows() == {("tenant.x", "core.a"): "Near", ("", "core.a"): "One"}
+    assert written_over()["", "core.a"] == "Alpha"

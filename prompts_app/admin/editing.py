@@ -8,6 +8,7 @@ from typing import Any
 
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.legend import LegendRow, Shown, lane_note, legend_of
+from prompts_app.admin.remembering import TextPast, pasts_of
 from prompts_app.declarations import Fragment, Scenario
 from prompts_app.diffing import Run, counts, differences
 from prompts_app.exceptions import Fault
@@ -82,6 +83,8 @@ class Editor:
     legend: tuple[LegendRow, ...]
     comparison: Comparison
     problems: tuple[Problem, ...]
+    past: TextPast | None
+    """None: the user may not see it."""
     ticked: tuple[str, ...]
     """Names of the variables that may go."""
 
@@ -103,8 +106,9 @@ def editors_of(desk: Desk, shown: Shown) -> tuple[Editor, ...]:
     keys = [fragment.key for fragment in fragments]
     here = fragments_here(desk)
     start = keys.index(here[0].key)
+    pasts = pasts_of(desk, [fragment.key for fragment in here])
     return tuple(
-        _editor(desk, shown, fragment, keys, place)
+        _editor(desk, shown, fragment, keys, place, pasts.get(fragment.key))
         for place, fragment in enumerate(here, start=start)
     )
 
@@ -121,7 +125,12 @@ def problems_of(desk: Desk, key: str) -> tuple[Problem, ...]:
 
 
 def _editor(
-    desk: Desk, shown: Shown, fragment: Fragment, keys: Sequence[str], place: int
+    desk: Desk,
+    shown: Shown,
+    fragment: Fragment,
+    keys: Sequence[str],
+    place: int,
+    past: TextPast | None,
 ) -> Editor:
     key = fragment.key
     text = desk.edited_text(key)
@@ -149,6 +158,7 @@ def _editor(
         legend=legend_of(desk, shown, fragment, text),
         comparison=comparison_of(desk, key),
         problems=problems_of(desk, key),
+        past=past,
         **_stored(desk, key, text),
     )
 

@@ -21,6 +21,7 @@ from prompts_app import conf, services
 from prompts_app.admin.asking import Asked, read_post
 from prompts_app.admin.deciding import decided, decision_of
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.entries import log_save, with_undo
 from prompts_app.admin.pages import FOLDER, PageViews, mistakes
 from prompts_app.admin.reviewing import review_context
 from prompts_app.admin.showing import bar_context, carried, lost, scope_label
@@ -81,7 +82,7 @@ class SavingViews(PageViews):
         self._check_change(request)
         chosen = asked.chosen
         try:
-            services.save(
+            saved = services.save(
                 chosen,
                 scope=asked.scope,
                 author=request.user,
@@ -91,9 +92,13 @@ class SavingViews(PageViews):
             )
         except SaveRefused as refused:
             return self._after_faults(request, asked, refused.faults)
+        log_save(request, saved.revision)
         # The page's script forgets the drafts of the keys that it finds here.
         tags = " ".join(("prompts-saved", *chosen))
-        messages.success(request, _outcome(len(chosen)), extra_tags=tags)
+        said = with_undo(
+            _outcome(len(chosen)), request, saved.revision, self.admin_site.name
+        )
+        messages.success(request, said, extra_tags=tags)
         if asked.left.texts:
             return self.page(request, asked.left)
         return HttpResponseRedirect(self.place(request, asked))

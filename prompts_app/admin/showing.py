@@ -53,6 +53,7 @@ def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
         "general_problems": [fault_text(fault) for fault in desk.faults_of("")],
         "faulty_count": len({fault.key for fault in blocking}),
         "pages": _pages(desk),
+        "may_see_history": desk.user.has_perm(rights.HISTORY),
         **({} if desk.current else _start(desk)),
     }
 

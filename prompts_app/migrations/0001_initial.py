@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'revision',
                 'verbose_name_plural': 'revisions',
+                'indexes': [models.Index(fields=['created_at'], name='prompts_app_revision_created')],
             },
         ),
         migrations.CreateModel(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from prompts_app.overrides.history import Address, Then
-from prompts_app.overrides.identity import stored_under
+from prompts_app.overrides.identity import declared_default, etag_of, stored_under
 from prompts_app.overrides.planning import (
+    Aim,
     Plan,
+    check_conflict,
     check_total,
     consider,
     is_editable,
@@ -26,11 +28,15 @@ def plans_for(
     *,
     author: Any,
     confirm: Iterable[tuple[str, str]],
+    based_on: Mapping[Address, str] | None = None,
+    lock: bool = True,
 ) -> list[Plan]:
     """
     Return a plan for each scope that takes *goals*, faults noted.
 
-    What is as wanted already is left alone, whether or not it is declared.
+    What is as wanted already is left alone, whether or not it is declared. Where
+    *based_on* is given, it is a conflict to change a text in another state, or one
+    that is not in it. Without *lock* nothing may be written.
 
     Raises:
         PermissionDenied: the author may not change one of the texts.
@@ -41,10 +47,10 @@ def plans_for(
     for scope in sorted({scope for scope, _ in goals}):
         wanted = {key: then for (of, key), then in goals.items() if of == scope}
         plan = Plan(using, view_for(scope), scope, confirm=confirm)
-        load(plan, wanted, lock=True)
+        load(plan, wanted, lock=lock)
         for earlier in plans[:1]:
             _foresee(plan, earlier)
-        _pursue(plan, wanted, author)
+        _pursue(plan, wanted, author, based_on)
         plans.append(plan)
     return plans
 
@@ -59,19 +65,44 @@ def _foresee(plan: Plan, earlier: Plan) -> None:
             plan.texts.pop(address, None)
 
 
-def _pursue(plan: Plan, wanted: Mapping[str, Then], author: Any) -> None:
+def _pursue(
+    plan: Plan,
+    wanted: Mapping[str, Then],
+    author: Any,
+    based_on: Mapping[Address, str] | None,
+) -> None:
     differing = {
         key: then for key, then in _living(plan, wanted) if _differs(plan, key, then)
     }
     check_change(author, plan.view, plan.scope, differing)
+    if based_on is not None:
+        # What nobody was shown has no state that could be the right one.
+        plan.based_on = {k: based_on.get((plan.scope, k), "") for k in differing}
     for key, then in differing.items():
+        plan.aims.append(_aim(plan, key, then, wanted))
         if not is_editable(plan, key):
             continue
         if then.text is None:
+            check_conflict(plan, key, None)
             remove(plan, key)
         else:
             consider(plan, key, normalise(then.text), then.default)
     check_total(plan)
+
+
+def _aim(plan: Plan, key: str, then: Then, wanted: Container[str]) -> Aim:
+    found = plan.found(key)
+    now = found[1] if found else None
+    is_declared = key in plan.view.by_key
+    return Aim(
+        scope=plan.scope,
+        key=key,
+        now=now,
+        then=then.text,
+        beneath=plan.beneath(key) if is_declared else "",
+        etag=etag_of(now, declared_default(plan.view, key)),
+        names=tuple(name for name in plan.names_of(key) if name in wanted),
+    )
 
 
 def _living(plan: Plan, wanted: Mapping[str, Then]) -> list[tuple[str, Then]]:

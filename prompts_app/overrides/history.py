@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import router
+from django.db.models import Case, Count, F, Max, Value, When
 
 from prompts_app.assembly import Snapshot
 from prompts_app.models import Change, Override, Revision
@@ -119,10 +120,14 @@ def ancestor(scope: str, keys: Iterable[str], etag: str, default: str) -> str:
 class Past:
     """One revision, as lists show it."""
 
+    id: int
+    """Its primary key, which addresses name it by."""
     number: int
     created_at: datetime
     author: str
     """The name the author had then; ``""`` for code."""
+    is_removed: bool
+    """Whether the author's account is gone."""
     comment: str
     kind: str
     addresses: tuple[tuple[str, str], ...]
@@ -136,12 +141,58 @@ def latest(count: int) -> tuple[Past, ...]:
     found = list(revisions.prefetch_related("changes"))
     return tuple(
         Past(
+            revision.pk,
             revision.number,
             revision.created_at,
             revision.author_name,
+            bool(revision.author_name) and revision.author_id is None,
             revision.comment,
             revision.kind,
             tuple(sorted((c.scope, c.key) for c in revision.changes.all())),
         )
         for revision in found
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Saves:
+    """How often one text was changed, and when and by whom last."""
+
+    count: int
+    at: datetime
+    author: str
+    """The name the author had then; ``""`` for code."""
+    is_removed: bool
+    """Whether the author's account is gone."""
+
+
+def saves_of(scope: str, names: Mapping[str, str]) -> dict[str, Saves]:
+    """
+    Return the saves of fragments that history knows of, by key; two statements.
+
+    *names* says for every key that counts, former ones included, for which fragment.
+    """
+    using = router.db_for_write(Override)
+    changes = Change.objects.using(using).filter(scope=scope, key__in=tuple(names))
+    former = [When(key=n, then=Value(k)) for n, k in names.items() if n != k]
+    own: Case | F = Case(*former, default=F("key")) if former else F("key")
+    counted = {
+        key: (count, last)
+        for key, count, last in changes.annotate(own=own)
+        .values_list("own")
+        .annotate(count=Count("revision", distinct=True), last=Max("revision__number"))
+        .order_by()
+    }
+    newest = Revision.objects.using(using).filter(
+        number__in={last for _, last in counted.values()}
+    )
+    rows = newest.values_list("number", "created_at", "author_name", "author_id")
+    told = {n: (at, name, bool(name) and i is None) for n, at, name, i in rows}
+    return {key: Saves(count, *told[last]) for key, (count, last) in counted.items()}
+
+
+def moment_of(when: datetime) -> int:
+    """Return the number of the last revision made before *when*; 0: there is none."""
+    using = router.db_for_write(Override)
+    made = Revision.objects.using(using).filter(created_at__lt=when)
+    return made.aggregate(last=Max("number"))["last"] or 0

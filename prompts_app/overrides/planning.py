@@ -32,6 +32,24 @@ CHUNK = 400
 """How many keys one statement names; every database takes as many."""
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A text that is to be as it was at another moment, or in another place."""
+
+    scope: str
+    key: str
+    now: str | None = field(repr=False)
+    """None: no override."""
+    then: str | None = field(repr=False)
+    """None: no override."""
+    beneath: str = field(repr=False)
+    """What counts without an override; ``""`` where nobody declares the fragment."""
+    etag: str
+    """The state of the fragment now."""
+    names: tuple[str, ...]
+    """The keys that history, or a document, has the text under."""
+
+
 @dataclass(slots=True)
 class Plan:
     """One scope's part of a write: what it found stored, and what it will do."""
@@ -47,6 +65,7 @@ class Plan:
     faults: list[Fault] = field(default_factory=list)
     stored: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    aims: list[Aim] = field(default_factory=list, repr=False)
 
     def names_of(self, key: str) -> tuple[str, ...]:
         """Return the keys that overrides of *key* count under, its own first."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db import router
+
 from prompts_app import validation as valid
+from prompts_app.exceptions import Fault
+from prompts_app.models import Override
 from prompts_app.overrides.goals import plans_for
-from prompts_app.overrides.history import Address, changed_since
+from prompts_app.overrides.history import Address, Then, changed_since
 from prompts_app.overrides.journal import Saved, check_comment, locked
-from prompts_app.overrides.planning import finish
+from prompts_app.overrides.planning import Aim, finish
 
 
 def restore(
@@ -18,17 +22,56 @@ def restore(
     keys: Iterable[Address] | None = None,
     author: Any = None,
     comment: str = "",
+    based_on: Mapping[Address, str] | None = None,
     confirm: Iterable[tuple[str, str]] = (),
 ) -> Saved:
     """See `prompts_app.services.restore()`."""
     comment = check_comment(comment)
     named = None if keys is None else _addresses(keys)
     with locked() as using:
-        then = changed_since(using, number)
-        if named is not None:
-            then = {address: past for address, past in then.items() if address in named}
-        plans = plans_for(using, then, author=author, confirm=confirm)
+        then = _wanted(using, number, named)
+        plans = plans_for(
+            using, then, author=author, confirm=confirm, based_on=based_on
+        )
         return finish(plans, "restore", author, comment, restores=number)
+
+
+def foresee(
+    number: int,
+    *,
+    keys: Iterable[Address] | None = None,
+    based_on: Mapping[Address, str] | None = None,
+    confirm: Iterable[tuple[str, str]] = (),
+) -> tuple[tuple[Aim, ...], tuple[Fault, ...]]:
+    """
+    Return which texts `restore()` would change now, and why it would refuse to.
+
+    Nothing is locked or written, and nobody's rights are looked at.
+
+    Raises:
+        ValueError: there is no such revision, or later ones were pruned.
+    """
+    using = router.db_for_write(Override)
+    named = None if keys is None else _addresses(keys)
+    plans = plans_for(
+        using,
+        _wanted(using, number, named),
+        author=None,
+        confirm=confirm,
+        based_on=based_on,
+        lock=False,
+    )
+    aims = tuple(aim for plan in plans for aim in plan.aims)
+    return aims, tuple(fault for plan in plans for fault in plan.faults)
+
+
+def _wanted(
+    using: str, number: int, named: frozenset[Address] | None
+) -> dict[Address, Then]:
+    then = changed_since(using, number)
+    if named is None:
+        return then
+    return {address: past for address, past in then.items() if address in named}
 
 
 def _addresses(keys: Iterable[Address]) -> frozenset[Address]:

@@ -153,6 +153,7 @@ def restore(
     keys: Iterable[tuple[str, str]] | None = None,
     author: Any = None,
     comment: str = "",
+    based_on: Mapping[tuple[str, str], str] | None = None,
     confirm: Iterable[tuple[str, str]] = (),
 ) -> Saved:
     """
@@ -166,16 +167,24 @@ def restore(
         keys: Pairs of scope and key; None: all that history knows.
         author: Whose rights are checked; None is trusted code.
         comment: Why; kept in the history, at most 1 000 characters.
+        based_on: The etag of each text, by scope and key, that somebody was shown
+            and agreed to replace; None: no matter what is in force.
         confirm: As for `save()`.
 
     Raises:
         PermissionDenied: the author may not change one of the texts.
         SaveRefused: with every fault; nothing was stored.
+        EditConflict: others changed these texts, or further ones, meanwhile.
         ValueError: there is no such revision, or later ones were pruned.
         TypeError: an argument of the wrong kind.
     """
     return restoring.restore(
-        number, keys=keys, author=author, comment=comment, confirm=confirm
+        number,
+        keys=keys,
+        author=author,
+        comment=comment,
+        based_on=based_on,
+        confirm=confirm,
     )
 
 

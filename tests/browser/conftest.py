@@ -7,11 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import expect as playwright_expect, sync_playwright
 
 from tests.browser.driver import Thread
+from tests.browser.steps import NARROW, WIDE
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -26,6 +28,7 @@ FLAGS = [
 ]
 # Milliseconds: long for a page, short for a test that has gone wrong.
 PATIENCE = 10_000
+SETTLED = "() => Promise.all(document.getAnimations().map(one => one.finished))"
 
 
 def pytest_collection_modifyitems(items):
@@ -138,3 +141,34 @@ def collect(page, faults):
     page.on("console", console)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("requestfailed", failed)
+
+
+@pytest.fixture
+def violations(browser_thread):
+    """
+    Return a function that tells what axe finds on a page, wide and narrow.
+
+    What is dark has the same parts as what is light, so there the colours suffice.
+    """
+    axe = Axe()
+
+    def examine(page, scheme, **options):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(SETTLED)
+        options["resultTypes"] = ["violations"]
+        found = browser_thread.call(axe.run, page, None, options).response
+        return [
+            (one["id"], node["html"][:200], node["failureSummary"])
+            for one in found["violations"]
+            for node in one["nodes"]
+        ]
+
+    def violations(page):
+        found = []
+        for size in (WIDE, NARROW):
+            page.set_viewport_size(size)
+            found += examine(page, "dark", runOnly=["color-contrast"])
+            found += examine(page, "light")
+        return found
+
+    return violations

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from prompts_app import services
 from tests.browser.steps import (
-    NARROW,
     PLACE,
     READY,
     WIDE,
@@ -19,7 +17,6 @@ from tests.browser.steps import (
 )
 
 FAULTY = "One\n<!-- detailed -->\nTwo"
-SETTLED = "() => Promise.all(document.getAnimations().map(one => one.finished))"
 
 
 def show(page, part):
@@ -140,37 +137,6 @@ WALKS = [
     start, draft, no_hits, changed, off, error, stale, samples, prompt, signed_out,
     discarding, keyboard, review, missing_tick, deciding,
 ]  # fmt: skip
-
-
-@pytest.fixture
-def violations(browser_thread):
-    """
-    Return a function that tells what axe finds on a page, wide and narrow.
-
-    What is dark has the same parts as what is light, so there the colours suffice.
-    """
-    axe = Axe()
-
-    def examine(page, scheme, **options):
-        page.emulate_media(color_scheme=scheme)
-        page.evaluate(SETTLED)
-        options["resultTypes"] = ["violations"]
-        found = browser_thread.call(axe.run, page, None, options).response
-        return [
-            (one["id"], node["html"][:200], node["failureSummary"])
-            for one in found["violations"]
-            for node in one["nodes"]
-        ]
-
-    def violations(page):
-        found = []
-        for size in (WIDE, NARROW):
-            page.set_viewport_size(size)
-            found += examine(page, "dark", runOnly=["color-contrast"])
-            found += examine(page, "light")
-        return found
-
-    return violations
 
 
 @pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk.__name__)
