@@ -21,8 +21,7 @@ DRIFTED_NOTICE = (
     " Decide… core.a"
 )
 DRIFTED_OFF_NOTICE = (
-    "The default has changed since this was switched off. It stays off."
-    " Decide… core.a"
+    "The default has changed since this was switched off. It stays off. Decide… core.a"
 )
 
 

@@ -41,10 +41,10 @@ class AdoptingViews(SettlingViews):
         old, new = asked.target, asked.adopts
         desk = Desk(asked, request.user)
         check_change(request.user, desk.view, asked.scope, (new,))
-        faults = self._adopted(request, desk) if asked.sure else []
+        faults = self._adopted(request, desk) if asked.action == "adopted" else []
         if faults is None:
-            said = _("%(new)s has the text of %(old)s now.") % {"new": new, "old": old}
-            messages.success(request, said)
+            said = _("The text of %(old)s is that of %(new)s now.")
+            messages.success(request, said % {"old": old, "new": new})
             return self.onwards(request, replace(asked, fragment=new))
         adoption = adoption_of(desk, old, new)
         if adoption is None:
@@ -65,7 +65,7 @@ class AdoptingViews(SettlingViews):
         if orphan is None:
             messages.info(request, _("There is no such text any more."))
             return self.onwards(request, replace(asked, fragment=""))
-        faults = _removed(request, asked) if asked.sure else []
+        faults = _removed(request, asked) if asked.action == "removed" else []
         if faults is None:
             said = _("The text of %(key)s was removed. It stays in the history.")
             messages.success(request, said % {"key": key})

@@ -22,7 +22,9 @@ ACTIONS = (
     "decided",
     "drift",
     "adopt",
+    "adopted",
     "remove",
+    "removed",
     "scope",
     "update",
 )
@@ -71,8 +73,6 @@ class Asked:
     """``"default"`` where the choice is about a default that has moved."""
     adopts: str = ""
     """The fragment that an orphaned text is to go to."""
-    sure: bool = False
-    """Whether the question about an orphaned text was answered."""
     parts: frozenset[str] = frozenset()
     """The parts of the page that a script asks for."""
 
@@ -207,7 +207,6 @@ def _decision(data: QueryDict) -> dict[str, Any]:
         "settles": _text(data, "settles"),
         "about": _text(data, "about"),
         "adopts": _text(data, "adopts"),
-        "sure": "sure" in data,
     }
 
 
