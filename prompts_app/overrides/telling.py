@@ -33,7 +33,7 @@ def tell_once(snapshot: Snapshot, defaults: Mapping[Address, str]) -> None:
     drifted, orphaned = _left_behind(snapshot, defaults)
     if drifted or orphaned:
         logger.warning(
-            "Of %d stored texts %d are drifted%s and %d are orphaned%s",
+            "Stored texts: %d; drifted: %d%s; orphaned: %d%s",
             len(defaults),
             len(drifted),
             _names(drifted),
