@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from prompts_app import services
-from prompts_app.declarations import Scope
+from prompts_app.declarations import Group, Scope
 from prompts_app.overrides.planning import DEFAULT
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory
-from tests.pages import Visitor
+from tests.pages import Visitor, address
 from tests.storing import everything, history, refused, rows, written_over
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_three_texts_stand_side_by_side(visitor, drifted):
 
     page = drift(visitor)
 
-    assert page.one("h1").text == "First core.a"
+    assert page.one("h1").text == "A newer default for “First”"
     columns = page.all("section", page.one("div", class_="prompts-three"))
     assert [page.one("h2", one).text for one in columns] == [
         "Default then",
@@ -259,7 +259,7 @@ def test_drifted_texts_follow_one_another(visitor, drifted):
         page = visitor.send(page, press=f"Next: {label}")
 
     assert places == [f"Drifted fragment {n} of 3" for n in (1, 2, 3)]
-    assert page.one("h1").text == "First core.a"
+    assert page.one("h1").text == "A newer default for “First”"
 
 
 def test_a_single_one_has_no_next(visitor, drifted):
@@ -452,7 +452,8 @@ def test_it_is_reached_from_the_start_view_and_from_the_filter(visitor, drifted)
     filtered = visitor.open(state="drifted")
     listed = visitor.send(filtered, press="Decide them one after another…")
 
-    assert start.one("h1").text == listed.one("h1").text == "First core.a"
+    headings = [page.one("h1").text for page in (start, listed)]
+    assert headings == ["A newer default for “First”"] * 2
     assert "Decide them" not in visitor.open(state="changed").html
 
 
@@ -472,3 +473,99 @@ def test_the_screen_takes_as_many_statements_for_many(visitor, drifted):
     services.stored()
 
     assert count() == few
+
+
+@pytest.mark.parametrize("site", ["admin", "ops"])
+def test_every_step_stays_on_its_admin_site(editor, drifted, site):
+    """Screen, review and page are those of the site it began on."""
+    visitor = Visitor(editor, site)
+    page = drift(visitor)
+    review = decide(visitor, page, choice="mine")
+
+    actions = [one.form.attributes["action"] for one in (page, review)]
+    save(visitor, review)
+
+    assert actions == [address("decide", site), address(site=site)]
+    assert written_over() == {("", "core.a"): NOW}
+
+
+def test_who_may_only_read_decides_nothing(viewer, drifted):
+    """No button leads there, and a form of one's own is refused."""
+    visitor = Visitor(viewer)
+    before = everything()
+    pages = [
+        visitor.open(),
+        visitor.open(fragment="core.a"),
+        visitor.open(state="drifted"),
+    ]
+
+    answer = visitor.post({"_drift": "core.a", "scope": ""}, "decide")
+
+    assert not any(page.has("button", name="_drift") for page in pages)
+    assert answer.status_code == 403
+    assert everything() == before
+
+
+def test_a_group_guards_its_own_drift(declared, visitor):
+    """Who may not change a text may not decide it, and is led past it."""
+    declared.register(
+        Group("guarded", label="Guarded", order=9, permission="auth.add_group"),
+        fragment("core.guarded", "Now", group="guarded"),
+    )
+    for key in ("core.guarded", "core.a"):
+        OverrideFactory(key=key, text="Mine", default_text="Was")
+    before = everything()
+    page = drift(visitor)
+
+    shown = visitor.post({"_drift": "core.guarded", "scope": ""}, "decide")
+    fields = {
+        "_decided": "core.guarded",
+        "about": "default",
+        "choice": "theirs",
+        "settles": services.etag("", "core.guarded"),
+        "scope": "",
+    }
+    taken = visitor.post(fields, "decide")
+
+    assert "Drifted fragment 1 of 1" in page.html
+    assert (shown.status_code, taken.status_code) == (403, 403)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("key", ["core.d", "core.nobody", ""])
+def test_what_has_not_drifted_needs_no_decision(visitor, key):
+    """A built-in text, and keys that nobody declares."""
+    answer = visitor.post({"_drift": key, "scope": "", "fragment": key}, "decide")
+
+    assert answer.status_code == 200
+    assert "There is nothing to decide" in answer.content.decode()
+
+
+def test_the_screen_reads_right_to_left(visitor, drifted):
+    """The page's direction is the language's, each text has its own."""
+    visitor.client.cookies["django_language"] = "ar"
+    page = visitor.open(fragment="core.a")
+
+    page = visitor.send(page, press=("_drift", "core.a"))
+
+    assert page.one("html", dir=None).attributes["dir"] == "rtl"
+    texts = [*page.all("pre"), page.one("textarea", id="prompts-result")]
+    assert {one.attributes["dir"] for one in texts} == {"auto"}
+
+
+def test_nothing_on_the_screens_breaks_a_strict_policy(superuser, drifted):
+    """No script, style or handler stands in the markup."""
+    OverrideFactory(key="core.gone", text="Kept")
+    visitor = Visitor(superuser)
+    page = drift(visitor)
+    orphan = visitor.open(fragment="core.gone")
+    asked = [
+        visitor.send(orphan, {"adopts": "core.d"}, ("_adopt", "core.gone")),
+        visitor.send(orphan, press=("_remove", "core.gone")),
+    ]
+
+    for shown in (page, *asked):
+        scripts = shown.all("script")
+        assert all("src" in one.attributes for one in scripts)
+        names = {name for one in shown.elements for name in one.attributes}
+        assert not any(n == "style" or n.startswith("on") for n in names)

@@ -82,7 +82,9 @@ class SettlingViews(SavingViews):
 
     def _settle(self, request: HttpRequest, asked: Asked) -> HttpResponse:
         """Go on to the review with the choice made, if it was made over what is there."""
-        drift = drift_of(Desk(asked, request.user), asked.target)
+        desk = Desk(asked, request.user)
+        check_change(request.user, desk.view, asked.scope, (asked.target,))
+        drift = drift_of(desk, asked.target)
         if drift is None or drift.etag != asked.settles:
             asked = asked.with_result(asked.target)
             return self._drift(request, asked, is_again=True)
