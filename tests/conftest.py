@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 
 import pytest
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.db import connection
 from hypothesis import settings as hypothesis_settings
 
 from prompts_app.contrib.custom.prompts import custom_fragments
+from prompts_app.overrides import telling
 from prompts_app.testing import isolated_registry
 from tests.factories import UserFactory
 
@@ -59,6 +61,19 @@ def django_db_modify_db_settings(request, tmp_path_factory):
     names = {"django.db.backends.sqlite3": str(file)}
     database.setdefault("TEST", {})["NAME"] = names.get(database["ENGINE"])
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
+
+
+@pytest.fixture(autouse=True)
+def told(monkeypatch):
+    """
+    Let every test be one in a process that has told of its texts already.
+
+    Give back what is returned to be in one that has not.
+    """
+    once = threading.Lock()
+    once.acquire()
+    monkeypatch.setattr(telling, "_once", once)
+    return once
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from django.db import connections, transaction
 from prompts_app import services
 from prompts_app.exceptions import EditConflict
 from prompts_app.registry import registry
+from tests import releases
 from tests.assembling import CORE, fragment
 
 KEYS = ("core.a", "core.b")
@@ -96,6 +97,18 @@ def contend(name: str, writers: int, readers: int, saves: int) -> dict[str, Any]
     return {"saved": saved, "reads": len(reads), "torn": torn}
 
 
+def upgrade(number: int) -> dict[str, Any]:
+    """
+    Run a release of the throw-away catalogue, as a process that has just begun.
+
+    Returns the prompts of two assemblies, and what was logged meanwhile.
+    """
+    releases.declare(number)
+    with releases.records() as logged:
+        prompts = [assemble(), assemble()]
+    return {"prompts": prompts, "logged": logged}
+
+
 def _start(call: Callable[..., None], *arguments: object) -> threading.Thread:
     def run() -> None:
         try:
@@ -114,4 +127,5 @@ COMMANDS: dict[str, Callable[..., object]] = {
     "reset": reset,
     "roll_back": roll_back,
     "contend": contend,
+    "upgrade": upgrade,
 }

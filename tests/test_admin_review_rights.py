@@ -18,7 +18,7 @@ from tests.storing import everything
 pytestmark = pytest.mark.django_db
 
 SITES = ("admin", "ops")
-VERBS = ("review", "decide", "discard")
+VERBS = ("review", "decide", "discard", "adopt")
 SEE = "prompts_app.view_override"
 CHANGE = "prompts_app.change_override"
 OF_GROUP = "auth.edit_guarded"

@@ -74,10 +74,10 @@ def test_drifted_and_orphaned_texts_need_a_decision(visitor):
         "core.gone is no longer declared. Its text is kept and not sent.",
     ]
     assert not page.has("p", data_no_decision=None)
-    assert [page.one("button", one).text for one in asked] == [
-        "Open Text 1",
-        "Open Text 2",
-        "Open core.gone",
+    assert [[it.text for it in page.all("button", one)] for one in asked] == [
+        ["Decide… Text 1", "Open Text 1"],
+        ["Decide… Text 2", "Open Text 2"],
+        ["Open core.gone"],
     ]
     opened = visitor.send(page, press="Open Text 2")
     assert opened.chosen("fragment") == "core.f2"

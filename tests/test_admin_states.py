@@ -18,9 +18,10 @@ OFF_NOTICE = (
 )
 DRIFTED_NOTICE = (
     "The default has changed since this text was saved. Your text is still in force."
+    " Decide… core.a"
 )
 DRIFTED_OFF_NOTICE = (
-    "The default has changed since this was switched off. It stays off."
+    "The default has changed since this was switched off. It stays off. Decide… core.a"
 )
 
 

@@ -12,9 +12,22 @@ from django.http import HttpRequest, QueryDict
 from prompts_app import validation as valid
 from prompts_app.declarations import Level
 from prompts_app.overrides.journal import check_comment
+from prompts_app.overrides.planning import DEFAULT
 from prompts_app.syntax import fingerprint, fold_line_breaks
 
-ACTIONS = ("save", "restore", "off", "decided", "scope", "update")
+ACTIONS = (
+    "save",
+    "restore",
+    "off",
+    "decided",
+    "drift",
+    "adopt",
+    "adopted",
+    "remove",
+    "removed",
+    "scope",
+    "update",
+)
 """Names of the submit buttons, without the underscore before them."""
 
 
@@ -47,7 +60,7 @@ class Asked:
     taken: frozenset[str] | None = None
     """The changes ticked in the review; None: it comes from elsewhere."""
     confirmed: frozenset[tuple[str, str]] = frozenset()
-    """Pairs of key and variable that may go."""
+    """Pairs of key and variable that may go, or of key and a default looked at."""
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Edited sample values, by name."""
     choice: str = ""
@@ -56,6 +69,10 @@ class Asked:
     """The text written there by hand; None: nothing was."""
     settles: str = ""
     """Etag of the text that the choice was made over."""
+    about: str = ""
+    """``"default"`` where the choice is about a default that has moved."""
+    adopts: str = ""
+    """The fragment that an orphaned text is to go to."""
     parts: frozenset[str] = frozenset()
     """The parts of the page that a script asks for."""
 
@@ -77,7 +94,9 @@ class Asked:
         """Return the same view with the texts that were left for later."""
         chosen = self.chosen
         texts = {key: text for key, text in self.texts.items() if key not in chosen}
-        return replace(self, texts=texts, comment="", confirmed=frozenset())
+        # Ticks are given again; what was decided about a default is decided.
+        kept = frozenset(pair for pair in self.confirmed if pair[1] == DEFAULT)
+        return replace(self, texts=texts, comment="", confirmed=kept)
 
     def without_text(self, key: str) -> Asked:
         """Return the same without a changed text of *key*."""
@@ -88,9 +107,11 @@ class Asked:
         """
         Return the same with what was written by hand beside the texts of *key*.
 
-        It is based on the text that it was written beside.
+        It is based on the text that it was written beside. A drifted text may be
+        written on without having been typed in before.
         """
-        if self.result is None or key not in self.texts:
+        is_expected = key in self.texts or (bool(key) and self.about == DEFAULT)
+        if self.result is None or not is_expected:
             return self
         return self.with_text(key, self.result, self.settles)
 
@@ -184,6 +205,8 @@ def _decision(data: QueryDict) -> dict[str, Any]:
         "choice": _text(data, "choice"),
         "result": fold_line_breaks(result) if written else None,
         "settles": _text(data, "settles"),
+        "about": _text(data, "about"),
+        "adopts": _text(data, "adopts"),
     }
 
 

@@ -1,8 +1,8 @@
-"""Three texts side by side, where two people changed one."""
+"""Three texts side by side, and the choice between them; here, two people's."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from prompts_app.admin.asking import Asked
@@ -12,21 +12,18 @@ from prompts_app.diffing import Run, differences
 from prompts_app.overrides.history import ancestor
 from prompts_app.overrides.identity import declared_default
 from prompts_app.overrides.merge import merge
+from prompts_app.overrides.planning import DEFAULT
 from prompts_app.syntax import fingerprint, normalise
 
 MERGED, MINE, THEIRS = "merged", "mine", "theirs"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What has to be settled before a text can be saved."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreeTexts:
+    """A text and what became of it on two sides."""
 
     key: str
     label: str
-    their_name: str
-    """Who saved meanwhile; ``""`` if that is not known."""
-    their_time: datetime | None
-    """When; None: the override was taken back, or only the default has moved."""
     ancestor: str = field(repr=False)
     """The text that both began with."""
     mine: str = field(repr=False)
@@ -60,6 +57,16 @@ class Decision:
         texts = {MINE: self.mine, THEIRS: self.theirs, MERGED: self.merged}
         chosen = texts.get(choice)
         return self.mine if chosen is None else chosen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision(ThreeTexts):
+    """What has to be settled before a text can be saved."""
+
+    their_name: str
+    """Who saved meanwhile; ``""`` if that is not known."""
+    their_time: datetime | None
+    """When; None: the override was taken back, or only the default has moved."""
 
 
 def decision_of(desk: Desk, key: str) -> Decision:
@@ -96,7 +103,9 @@ def decided(desk: Desk, key: str) -> Asked:
     The choice counts only over the text it was made over; else what was written
     by hand stays, and it has to be made again.
     """
-    asked = desk.asked
+    # A default that was looked at before is not the one that lies here.
+    confirmed = desk.asked.confirmed - {(key, DEFAULT)}
+    asked = replace(desk.asked, confirmed=confirmed)
     if key not in desk.unsaved or asked.settles != desk.etag(key):
         return asked.with_result(key)
     text = asked.result

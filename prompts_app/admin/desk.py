@@ -19,11 +19,13 @@ from prompts_app.overrides.identity import (
     etag_of,
     stored_under,
 )
+from prompts_app.overrides.planning import DEFAULT
 from prompts_app.overrides.rows import Row, rows_of, writing_alias
 from prompts_app.overrides.snapshots import current, stored_in
 from prompts_app.preview import CANNOT_BE_ASSEMBLED, scenario_arguments
 from prompts_app.registry import View
 from prompts_app.states import State, orphans, state_of
+from prompts_app.syntax import fingerprint
 
 
 @dataclass(eq=False)
@@ -131,11 +133,23 @@ class Desk:
         return rights.may_change(self.user, self.view, self.asked.scope, "")
 
     def ticked(self, key: str) -> tuple[str, ...]:
-        """Return the variables that the unsaved text of *key* may drop."""
+        """Return what a save of *key* may pass over: variables, a default looked at."""
         if key not in self.unsaved:
             return ()
-        mentions = self.view.by_key[key].fragment.must_mention
+        mentions = (*self.view.by_key[key].fragment.must_mention, DEFAULT)
         return tuple(name for name in mentions if (key, name) in self.asked.confirmed)
+
+    def is_settled(self, key: str) -> bool:
+        """Return whether the moved default of *key* was looked at, and waits to be saved."""
+        return key in self.unsaved and (key, DEFAULT) in self.asked.confirmed
+
+    def shown_of(self, key: str) -> str:
+        """
+        Return the fingerprint of the text that a box of *key* was filled from.
+
+        A decision about a default is submitted even where it keeps the text as it is.
+        """
+        return "" if self.is_settled(key) else fingerprint(self.saved_text(key))
 
     def faults_of(self, key: str) -> tuple[Fault, ...]:
         """Return why the text of *key* was refused; ``""``: the whole save."""

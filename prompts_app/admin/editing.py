@@ -13,7 +13,7 @@ from prompts_app.declarations import Fragment, Scenario
 from prompts_app.diffing import Run, counts, differences
 from prompts_app.exceptions import Fault
 from prompts_app.states import DRIFTED, OFF, after_saving
-from prompts_app.syntax import fingerprint, normalise
+from prompts_app.syntax import normalise
 from prompts_app.wording import fault_text, gates_text, number
 
 PAGE = 100
@@ -77,6 +77,8 @@ class Editor:
     now: str
     """The etag of what is stored now; another than *etag* means somebody saved."""
     shown: str
+    settled: bool
+    """Whether what becomes of its drift is decided, and waits to be saved."""
     size: str
     note: str
     """What the unsaved text changes about caching."""
@@ -178,7 +180,8 @@ def _stored(desk: Desk, key: str, text: str) -> dict[str, Any]:
         "beneath": below,
         "etag": desk.asked.etags.get(key, now) if unsaved else now,
         "now": now,
-        "shown": fingerprint(saved),
+        "shown": desk.shown_of(key),
+        "settled": desk.is_settled(key),
         "ticked": desk.ticked(key),
     }
 

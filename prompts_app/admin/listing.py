@@ -13,6 +13,8 @@ from prompts_app.admin.finding import Hit, find
 from prompts_app.declarations import Fragment
 from prompts_app.states import BUILT_IN, LABELS, OFF, ORPHANED, after_saving
 
+LISTED = 100
+"""How many orphans are listed at once; the search reaches the others."""
 MANY = 60
 """Above this many fragments the groups start closed."""
 UNSAVED, PROBLEMS = "unsaved", "problems"
@@ -54,8 +56,15 @@ class ListGroup:
     label: str
     open: bool
     rows: tuple[ListRow, ...]
+    count: int
+    """How many there are; of what is no longer declared the first are listed."""
     changed: int
     """How many are not built-in."""
+
+    @property
+    def more(self) -> bool:
+        """Return whether some are not listed."""
+        return self.count > len(self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +129,14 @@ def in_force(desk: Desk) -> list[tuple[str, str, int]]:
 def _group(
     key: str, label: str, rows: Iterable[ListRow], narrowed: str, *, is_open: bool
 ) -> ListGroup:
-    shown = tuple(row for row in rows if row.is_in(narrowed))
-    changed = sum(1 for row in shown if row.state != BUILT_IN)
-    return ListGroup(key, label, is_open or bool(narrowed), shown, changed)
+    found = [row for row in rows if row.is_in(narrowed)]
+    changed = sum(1 for row in found if row.state != BUILT_IN)
+    shown = found
+    if not key:
+        shown = [n for n in found if n.current] + [n for n in found if not n.current]
+    listed = tuple(shown if key else shown[:LISTED])
+    is_open = is_open or bool(narrowed)
+    return ListGroup(key, label, is_open, listed, len(found), changed)
 
 
 def _filters(rows: list[ListRow], pressed: str) -> tuple[Filter, ...]:

@@ -15,14 +15,15 @@ from django.http import (
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 
+from prompts_app.admin.adopting import AdoptingViews
 from prompts_app.admin.asking import Asked, read_get, read_post
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.pages import mistakes
-from prompts_app.admin.saving import SavingViews
+from prompts_app.admin.settling import SettlingViews
 from prompts_app.models import Override
 
 
-class OverrideAdmin(SavingViews):
+class OverrideAdmin(AdoptingViews, SettlingViews):
     """
     One page for all fragments, at the place of the model's list.
 
@@ -50,6 +51,9 @@ class OverrideAdmin(SavingViews):
             "review": self.review_view,
             "decide": self.decide_view,
             "discard": self.discard_view,
+            "adopt": self.adopt_view,
+            "remove": self.remove_view,
+            "reload": self.reload_view,
         }
         own = [
             path(

@@ -23,7 +23,7 @@ from prompts_app.states import (
     State,
     after_saving,
 )
-from prompts_app.syntax import normalise
+from prompts_app.syntax import normalise, same_text
 from prompts_app.wording import number, reference, signed, variable_words
 
 
@@ -59,6 +59,10 @@ class Change:
     runs: tuple[Run, ...] = field(repr=False)
     losses: tuple[Loss, ...]
     off: bool
+    settled: bool
+    """Whether it decides what becomes of a default that has moved."""
+    kept: bool
+    """Whether that is all it does: the text stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,8 @@ def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
     fragment = desk.view.by_key[key].fragment
     saved, text = desk.saved_text(key), normalise(desk.unsaved[key])
     state = desk.state(key)
-    after, after_label = _after(state, text, desk.beneath(key))
+    settled = desk.is_settled(key)
+    after, after_label = _after(state, text, desk.beneath(key), settled=settled)
     asked = desk.asked
     lost = {f.params["variable"] for f in losses if f.key == key}
     return Change(
@@ -142,14 +147,16 @@ def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
         runs=differences(saved, text),
         losses=tuple(_loss(desk, key, name) for name in sorted(lost)),
         off=after_saving(text, desk.beneath(key)) == OFF,
+        settled=settled,
+        kept=settled and same_text(text, saved),
     )
 
 
-def _after(state: State, text: str, beneath: str) -> tuple[str, str]:
+def _after(state: State, text: str, beneath: str, *, settled: bool) -> tuple[str, str]:
     """Return code and label of the state that saving *text* leads to."""
     code = after_saving(text, beneath)
     # An ordinary save leaves a drift undecided.
-    if state.code == DRIFTED and code != BUILT_IN:
+    if state.code == DRIFTED and code != BUILT_IN and not settled:
         return DRIFTED, str(DRIFTED_OFF if code == OFF else LABELS[DRIFTED])
     return code, str(LABELS[code])
 

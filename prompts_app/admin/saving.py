@@ -59,7 +59,7 @@ class SavingViews(PageViews):
             return HttpResponseRedirect(self.place(request, asked))
         desk = Desk(asked, request.user)
         context = {"title": _("Discard changes"), "place": self.place(request, asked)}
-        return self.respond(request, f"{FOLDER}/discard.html", _carrying(desk), context)
+        return self.respond(request, f"{FOLDER}/discard.html", carrying(desk), context)
 
     def change_scope(self, request: HttpRequest, asked: Asked) -> HttpResponse:
         """Lead to another scope, or ask first what becomes of the typed texts."""
@@ -75,7 +75,7 @@ class SavingViews(PageViews):
             "other_label": scope_label(desk, there.scope),
             "place": self.place(request, there),
         }
-        return self.respond(request, f"{FOLDER}/leave.html", _carrying(desk), context)
+        return self.respond(request, f"{FOLDER}/leave.html", carrying(desk), context)
 
     def save_texts(self, request: HttpRequest, asked: Asked) -> HttpResponse:
         """Save the chosen texts, or show why that was refused; nothing is lost."""
@@ -139,7 +139,7 @@ class SavingViews(PageViews):
         losses = examine(asked.texts, scope=asked.scope)
         context |= review_context(desk, losses)
         self.warn(request, desk)
-        return self.respond(request, f"{FOLDER}/review.html", _carrying(desk), context)
+        return self.respond(request, f"{FOLDER}/review.html", carrying(desk), context)
 
     def _decide(
         self, request: HttpRequest, desk: Desk, conflicts: Sequence[Fault]
@@ -151,10 +151,10 @@ class SavingViews(PageViews):
             "others": len(desk.asked.texts) - 1,
             "is_again": desk.asked.target == decision.key,
         }
-        return self.respond(request, f"{FOLDER}/decide.html", _carrying(desk), context)
+        return self.respond(request, f"{FOLDER}/decide.html", carrying(desk), context)
 
 
-def _carrying(desk: Desk) -> dict[str, Any]:
+def carrying(desk: Desk) -> dict[str, Any]:
     """Return what every page between typing and saving carries along."""
     return {
         "desk": desk,

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from prompts_app import conf
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.drifting import drifted_of, first_to_decide
 from prompts_app.admin.editing import (
     PAGE,
     comparison_of,
@@ -16,6 +18,7 @@ from prompts_app.admin.editing import (
 )
 from prompts_app.admin.legend import lane_note, legend_of, legend_row, shown_in
 from prompts_app.admin.listing import in_force, listing_of
+from prompts_app.admin.orphaned import choices_of, orphan_of
 from prompts_app.admin.previewing import preview_of
 from prompts_app.admin.sampling import samples_of
 from prompts_app.admin.speaking import script_words
@@ -34,7 +37,7 @@ LATEST = 5
 def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
     """Return what the whole page shows."""
     context = editors_context(desk)
-    orphan = next((r for r in desk.orphans if r.key == desk.asked.fragment), None)
+    orphan = orphan_of(desk, desk.asked.fragment)
     in_view = desk.current or orphan
     blocking = [fault for fault in desk.faults if fault.key]
     return {
@@ -43,12 +46,13 @@ def page_context(desk: Desk, *, may_save: bool) -> dict[str, Any]:
         "title": _("Prompt fragments"),
         "scopes": scopes_of(desk),
         "words": script_words(),
-        "listing": listing_of(desk, _here(desk)),
+        **list_context(desk),
         "may_save": may_save,
         "may_not_save": not may_save,
         "carried": carried(desk, _here(desk)),
         "lost": lost(desk),
         "orphan": orphan,
+        **(_orphan(desk) if orphan else {}),
         "in_view": in_view.key if in_view else "",
         "general_problems": [fault_text(fault) for fault in desk.faults_of("")],
         "faulty_count": len({fault.key for fault in blocking}),
@@ -108,8 +112,12 @@ def editors_context(desk: Desk) -> dict[str, Any]:
 
 def list_context(desk: Desk) -> dict[str, Any]:
     """Return what the list shows."""
-    listing = listing_of(desk, _here(desk))
-    return {"desk": desk, "asked": desk.asked, "listing": listing}
+    return {
+        "desk": desk,
+        "asked": desk.asked,
+        "listing": listing_of(desk, _here(desk)),
+        "to_decide": first_to_decide(desk) if desk.asked.state == DRIFTED else "",
+    }
 
 
 def bar_context(desk: Desk) -> dict[str, Any]:
@@ -153,7 +161,7 @@ def carried(desk: Desk, here: frozenset[str] = frozenset()) -> list[dict[str, An
             "key": key,
             "text": text,
             "etag": desk.asked.etags.get(key, desk.etag(key)),
-            "shown": fingerprint(desk.saved_text(key)),
+            "shown": desk.shown_of(key),
             "saved": desk.saved_text(key),
             "label": str(desk.view.by_key[key].fragment.label),
             "ticked": desk.ticked(key),
@@ -179,23 +187,35 @@ def lost(desk: Desk) -> list[tuple[str, str, str]]:
     return [(k, text, blank) for k, text in desk.asked.texts.items() if k not in known]
 
 
-def _start(desk: Desk) -> dict[str, Any]:
-    """Return what the start view shows; no saves to who may not see history."""
-    may_see = desk.user.has_perm(rights.HISTORY)
+def _orphan(desk: Desk) -> dict[str, Any]:
+    """Return what the view of an orphaned text offers."""
     return {
-        "drifted": _drifted(desk),
-        "in_force": in_force(desk),
-        "latest": latest(LATEST) if may_see else None,
+        "choices": choices_of(desk, desk.asked.fragment),
+        "may_prune": rights.may_prune(desk.user, desk.view, desk.asked.scope),
     }
 
 
-def _drifted(desk: Desk) -> list[tuple[str, str, bool]]:
-    """Return key, label, and whether it is off, of each drifted fragment."""
-    states = ((one.fragment, desk.state(one.key)) for one in desk.view.fragments)
+def _start(desk: Desk) -> dict[str, Any]:
+    """Return what the start view shows; no saves to who may not see history."""
+    may_see = desk.user.has_perm(rights.HISTORY)
+    saves = latest(LATEST) if may_see else None
+    return {
+        "drifted": _drifted(desk),
+        "in_force": in_force(desk),
+        "latest": saves,
+        "status": {
+            "past": saves[0] if saves else None,
+            "ignored": conf.ignore_overrides(),
+            "degraded": desk.snapshot.degraded,
+        },
+    }
+
+
+def _drifted(desk: Desk) -> list[tuple[str, str, bool, bool]]:
+    """Return key, label, whether off and whether to be decided, of what is drifted."""
     return [
-        (fragment.key, str(fragment.label), state.is_off)
-        for fragment, state in states
-        if state.code == DRIFTED
+        (key, label, state.is_off, desk.may_change(key))
+        for key, label, state in drifted_of(desk)
     ]
 
 

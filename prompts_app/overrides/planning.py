@@ -166,8 +166,9 @@ def check_conflict(plan: Plan, key: str, text: str | None) -> None:
     found = plan.found(key)
     stored = found[1] if found else None
     now = etag_of(stored, declared_default(plan.view, key))
-    # Two who made the same change have nothing to settle.
-    if now != shown and stored != text:
+    # Two who made the same change have nothing to settle, but for a default that
+    # moved on: the one that was looked at is not the one it would be kept over.
+    if now != shown and (stored != text or (key, DEFAULT) in plan.confirm):
         plan.faults.append(fault.conflict(plan.scope, key, now))
 
 

@@ -53,9 +53,18 @@ def check_prune(author: Any, view: View, scope: str) -> None:
     """
     if author is None:
         return
+    _check(author, _needed_to_prune(view, scope))
+
+
+def may_prune(user: Any, view: View, scope: str) -> bool:
+    """Return whether *user* may take orphaned overrides of *scope* away for good."""
+    return bool(user.has_perms(_needed_to_prune(view, scope)))
+
+
+def _needed_to_prune(view: View, scope: str) -> tuple[str, ...]:
     declared = view.scopes.get(scope)
     of_scope = declared.permission if declared else ""
-    _check(author, (PRUNE, of_scope) if of_scope else (PRUNE,))
+    return (PRUNE, of_scope) if of_scope else (PRUNE,)
 
 
 def _check(author: Any, permissions: Iterable[str]) -> None:

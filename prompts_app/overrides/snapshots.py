@@ -26,6 +26,7 @@ from prompts_app import conf
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Declaration
 from prompts_app.models import Override, StoredState, is_being_written
+from prompts_app.overrides.telling import tell_once
 from prompts_app.registry import registry
 
 logger = logging.getLogger("prompts_app")
@@ -42,11 +43,15 @@ SELECT COALESCE(
 ) AS {version}
 """
 _ROWS = """
-SELECT v.{version}, o.{scope}, o.{key}, o.{text}
+SELECT v.{version}, o.{scope}, o.{key}, o.{text}, o.{default_text}
 FROM ({scalar}) v LEFT JOIN {override} o ON 1 = 1
 """
+_COLUMNS = ("id", "version", "scope", "key", "text", "default_text")
 _ATTEMPTS = 3
 _SECONDS_BETWEEN_RECORDS = 60.0
+
+
+_Texts = dict[tuple[str, str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +151,13 @@ def forget() -> None:
 def _read(alias: str, generation: int) -> Snapshot:
     has_sources = bool(registry.records("source"))
     for _attempt in range(_ATTEMPTS):
-        version, texts = _rows(alias)
+        version, texts, defaults = _rows(alias)
         declarations = gather(alias)
         settled = not has_sources or _scalar(alias) == version
         if settled:
             break
     snapshot = Snapshot(texts, declarations, version or "")
+    tell_once(snapshot, defaults)
     if settled and version is not None and not is_being_written(alias):
         _kept[alias] = Kept(snapshot, generation)
         if not connections[alias].in_atomic_block:
@@ -166,13 +172,14 @@ def _scalar(alias: str) -> str | None:
     return version
 
 
-def _rows(alias: str) -> tuple[str | None, dict[tuple[str, str], str]]:
+def _rows(alias: str) -> tuple[str | None, _Texts, _Texts]:
     with connections[alias].cursor() as cursor:
         cursor.execute(_statements(alias)[1])
-        rows: list[tuple[str | None, str, str, str | None]] = cursor.fetchall()
+        rows: list[tuple[str | None, str, str, str | None, str]] = cursor.fetchall()
     version = rows[0][0]
-    texts = {(scope, key): text for _, scope, key, text in rows if text is not None}
-    return version, texts
+    found = [row for row in rows if row[3] is not None]
+    texts = {(scope, key): text or "" for _, scope, key, text, _ in found}
+    return version, texts, {(row[1], row[2]): row[4] for row in found}
 
 
 @lru_cache(maxsize=64)
@@ -187,7 +194,7 @@ def _statements(alias: str) -> tuple[str, str]:
     names = {
         "state": quote(StoredState._meta.db_table),  # noqa: SLF001  # public by custom
         "override": quote(Override._meta.db_table),  # noqa: SLF001
-        **{name: quote(name) for name in ("id", "version", "scope", "key", "text")},
+        **{name: quote(name) for name in _COLUMNS},
     }
     scalar = _SCALAR.format_map(names)
     return scalar, _ROWS.format_map(names | {"scalar": scalar})

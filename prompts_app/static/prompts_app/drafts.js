@@ -35,7 +35,9 @@ export function begin(page) {
 
   function keep(box) {
     const key = page.typing.keyOf(box);
-    if (!page.typing.isChanged(box)) {
+    // Who decides to leave a text as it is has not typed anything.
+    const { fold, isChanged } = page.typing;
+    if (!isChanged(box) || fold(box.value) === fold(box.dataset.saved)) {
       forget([key]);
       return;
     }

@@ -9,7 +9,9 @@ export function begin(page) {
 
   const fold = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   const boxes = () => [...form.querySelectorAll("[data-editor] textarea[data-saved]")];
-  const isChanged = (box) => !box.readOnly && fold(box.value) !== fold(box.dataset.saved);
+  // A decision about a moved default is a change, even where it keeps the text.
+  const isChanged = (box) =>
+    !box.readOnly && ("settled" in box.dataset || fold(box.value) !== fold(box.dataset.saved));
   const keyOf = (box) => box.closest("[data-editor]").dataset.editor;
   const carried = () => [...form.querySelectorAll("[data-carried]")];
 
