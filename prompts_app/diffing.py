@@ -44,6 +44,24 @@ def differences(before: str, after: str) -> tuple[Run, ...]:
     return _merged(runs)
 
 
+def line_differences(before: str, after: str) -> tuple[Run, ...]:
+    """
+    Return the runs of whole lines that lead from *before* to *after*.
+
+    Those that are not added give *before*, those that are not removed give *after*,
+    each with an end to its last line.
+    """
+    runs: list[Run] = []
+    for same, old, new in _changed_blocks(*map(_ended, (before, after))):
+        runs += [Run("same", old)] if same else [Run("removed", old), Run("added", new)]
+    return _merged(runs)
+
+
+def _ended(text: str) -> list[str]:
+    """Return the lines of *text* as prompts have them, each with a line feed."""
+    return [f"{line}\n" for line in text.removesuffix("\n").split("\n") if text]
+
+
 def counts(runs: Sequence[Run]) -> tuple[int, int]:
     """Return how many words were added and how many removed."""
     added = sum(_word_count(run.text) for run in runs if run.kind == "added")

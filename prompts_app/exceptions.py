@@ -59,6 +59,17 @@ class UnknownFragment(PromptsError, LookupError):
         super().__init__(f"There is no fragment {key!r}.{hint}")
 
 
+class UnknownScenario(PromptsError, LookupError):
+    """A scenario that nobody declares; the message names those there are."""
+
+    def __init__(self, name: str, known: Iterable[str] = ()) -> None:
+        self.name = name
+        self.known = tuple(known)
+        """The declared ones, in order of registration."""
+        names = ", ".join(self.known) or "none is declared"
+        super().__init__(f"There is no scenario {name!r}. Known: {names}.")
+
+
 class TextError(PromptsError, ValueError):
     """A fault in a text, with the *fragment* it stands in (may be empty)."""
 

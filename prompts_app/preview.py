@@ -7,13 +7,23 @@ everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from prompts_app.assembly import Assembly
-from prompts_app.declarations import RESERVED_VARIABLES, Lifetime, Scenario
-from prompts_app.registry import View
+from prompts_app import services
+from prompts_app.assembly import Assembly, Snapshot
+from prompts_app.declarations import (
+    RESERVED_VARIABLES,
+    Level,
+    Lifetime,
+    Scenario,
+)
+from prompts_app.exceptions import PromptsError, UnknownScenario
+from prompts_app.registry import View, registry
+
+CANNOT_BE_ASSEMBLED = (PromptsError, TypeError, ValueError)
+"""What hooks, settings and a scenario's values may make of an assembly."""
 
 _EXAMPLES = Scenario("examples", label="Examples")
 
@@ -29,6 +39,103 @@ class LaneShare:
     """Characters of the lanes that keep longer."""
     percent: int
     """Of all lanes' characters, rounded."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """A scenario in one chain of scopes, with the texts that are in force there."""
+
+    scenario: Scenario | None
+    """None: each variable is its own example."""
+    view: View = field(repr=False)
+    """What is declared for the chain."""
+    snapshot: Snapshot = field(repr=False)
+    values: Mapping[str, object] = field(default_factory=dict, repr=False)
+    """Values that beat the scenario's."""
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """Return the levels it can be played at: its own or, without one, both."""
+        own = self.scenario.level if self.scenario else None
+        return tuple(Level) if own is None else (own,)
+
+    @property
+    def authored(self) -> str:
+        """Return the authored prompt that follows; ``""``: none."""
+        return self.scenario.authored if self.scenario else ""
+
+    def assemble(
+        self, values: Mapping[str, object] | None = None, **changes: Any
+    ) -> Assembly:
+        """
+        Return its prompt; *values* and *changes* stand in place of what it says.
+
+        *values* are laid over its own; *changes* are arguments of
+        `services.assemble()`.
+
+        Raises:
+            PromptsError, TypeError, ValueError: as `services.assemble()`.
+        """
+        given = {**self.values, **(values or {})}
+        arguments = scenario_arguments(self.view, self.scenario, given)
+        arguments |= {"scope": self.view.chain, **changes}
+        return services.assemble(overrides=self.snapshot, **arguments)
+
+
+def situation_of(
+    scenario: Scenario | str | None,
+    *,
+    scope: str | Iterable[str] = (),
+    overrides: Snapshot | None = None,
+    values: Mapping[str, object] | None = None,
+) -> Situation:
+    """
+    Return a scenario, by itself or by name, in a chain of scopes.
+
+    Without *scope* it is played in its own chain. *overrides* None are the stored
+    texts.
+
+    Raises:
+        UnknownScenario: nobody declares one of that name.
+        ValueError: *scope* is no chain.
+    """
+    snapshot = services.stored() if overrides is None else overrides
+    view = services.view_of(scope, snapshot)
+    if isinstance(scenario, str):
+        if scenario not in view.scenarios:
+            raise UnknownScenario(scenario, view.scenarios)
+        scenario = view.scenarios[scenario]
+    if scenario is not None and not view.chain:
+        view = services.view_of(scenario.scope, snapshot)
+    return Situation(scenario, view, snapshot, values or {})
+
+
+def situations(
+    *, scope: str | Iterable[str] = (), overrides: Snapshot | None = None
+) -> Iterator[Situation]:
+    """
+    Yield every declared scenario where it can be played.
+
+    That is in *scope* or, without it, in its own chain. One that names no chain is
+    played in the whole installation, and in each scope that changes anything there.
+    """
+    snapshot = services.stored() if overrides is None else overrides
+    asked = services.view_of(scope, snapshot)
+    changed = () if asked.chain else scopes_of(snapshot)
+    for scenario in asked.scenarios.values():
+        yield situation_of(scenario, scope=asked.chain, overrides=snapshot)
+        if not scenario.scope:
+            for one in changed:
+                yield situation_of(scenario, scope=one, overrides=snapshot)
+
+
+def scopes_of(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return the scopes that declarations or stored texts are for, by code point."""
+    kinds = ("fragment", "variable", "group", "hook", "protection")
+    registered = {r.scope for kind in kinds for r in registry.records(kind)}
+    sourced = {scope for scope, _ in snapshot.declarations}
+    saved = {scope for scope, _ in snapshot.texts}
+    return tuple(sorted((registered | sourced | saved) - {""}))
 
 
 def scenario_arguments(

@@ -14,6 +14,8 @@ from prompts_app.contrib.custom.prompts import custom_fragments
 from prompts_app.testing import isolated_registry
 from tests.factories import UserFactory
 
+pytest_plugins = ["prompts_app.pytest_plugin"]
+
 SEE = ("prompts_app.view_override", "prompts_app.view_revision")
 
 # How long an example takes says more of the machine than of the code.

@@ -67,6 +67,8 @@ def test_each_gate_lets_in_or_says_why_not(gate, given, reason):
     else:
         assert outcome == "gated"
         assert reason in (told, told.code)
+    # An assembly that was not asked for it judges it alike.
+    assert assemble(registry_of(), **given).failed_gate(fragment(**gate)) == told
 
 
 @pytest.mark.covers("L50")

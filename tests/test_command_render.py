@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
+from django.core.management import CommandError
 
-from prompts_app import Fragment, Variable, services
+from prompts_app import Fragment, Scenario, Variable, services
 from prompts_app.models import StoredState
 from tests.commanding import DECLARED, SEARCH, facts, row, run
 
@@ -46,6 +49,148 @@ def test_render_counts_tokens_where_it_can(settings):
 
     assert row(err, "tokens") == ["1"]
     assert row(err, "version") == ["nothing was ever saved"]
+
+
+@pytest.mark.covers("W46")
+def test_render_estimates_tokens_where_it_cannot_count(settings):
+    """It says that it did; the trace has sizes in the same unit."""
+    _, estimated = run("render", "--include", "main.fixed", "--tokens", "--trace")
+    settings.PROMPTS_APP_TOKEN_COUNTER = lambda text: len(text.split())
+    _, counted = run("render", "--include", "main.fixed", "--tokens", "--trace")
+
+    assert row(estimated, "tokens") == ["about 2"]
+    assert row(estimated, "FRAGMENT")[1] == "TOKENS"
+    assert row(estimated, "main.fixed")[1] == "about 2"
+    assert (row(counted, "tokens"), row(counted, "main.fixed")[1]) == (["1"], "1")
+
+
+def test_render_gives_tokens_to_programs_that_ask():
+    """With the word whether they were counted."""
+    out, _ = run("render", "--include", "main.fixed", "--tokens", "--json")
+
+    assert json.loads(out)["tokens"] == {"count": 2, "estimated": True}
+
+
+def test_render_tells_a_counter_that_counts_nothing(settings):
+    """A tokenizer's list is no number; the setting is named."""
+    settings.PROMPTS_APP_TOKEN_COUNTER = str.split
+
+    with pytest.raises(
+        CommandError, match="PROMPTS_APP_TOKEN_COUNTER: it returned a list"
+    ):
+        run("render", "--tokens")
+
+
+@pytest.mark.covers("A2", "A6", "A60")
+def test_render_takes_the_level_of_a_model(settings):
+    """Unless the scenario or the command line says another."""
+    settings.PROMPTS_APP_MODEL_LEVELS = {"swift-*": "lean"}
+
+    def level(*arguments):
+        return row(run("render", "--model", "swift-2", *arguments)[1], "level")[0]
+
+    assert level() == "lean"
+    assert level("--level", "detailed") == "detailed"
+    assert row(run("render", "--model", "other")[1], "level") == ["detailed"]
+
+
+def test_render_tells_hooks_the_model(catalogue):
+    """They may do something for one model only."""
+    seen = []
+    catalogue.register_hook(lambda draft, context: seen.append(context.model))
+
+    run("render", "--model", "swift-2")
+
+    assert seen == ["swift-2"]
+
+
+@pytest.mark.covers("A61")
+def test_render_writes_to_a_file(tmp_path):
+    """The same bytes as to standard output; the figures are told as ever."""
+    file = tmp_path / "prompt.txt"
+
+    printed, _ = run("render", "--scenario", "chat")
+    out, err = run("render", "--scenario", "chat", "--output", str(file))
+    as_json, _ = run("render", "--json", "-o", str(tmp_path / "prompt.json"))
+
+    assert out == as_json == ""
+    assert file.read_bytes().decode() == printed
+    assert row(err, "characters") == [str(len(printed) - 1)]
+    assert json.loads((tmp_path / "prompt.json").read_text())["text"]
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_render_writes_an_empty_file_for_no_prompt(tmp_path):
+    """Whoever reads it finds nothing, and no line of it."""
+    services.save({"main.fixed": ""})
+    file = tmp_path / "prompt.txt"
+
+    run("render", "--include", "main.fixed", "--output", str(file))
+
+    assert file.read_bytes() == b""
+
+
+def test_render_replaces_a_file_at_once(tmp_path, monkeypatch):
+    """Who reads it meanwhile has the old content; rights and links stay."""
+    file, link = tmp_path / "prompt.txt", tmp_path / "link"
+    file.write_text("Before.")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    seen = []
+    replace = Path.replace
+
+    def look(path, target):
+        seen.append(file.read_text())
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", look)
+
+    run("render", "--include", "main.fixed", "--output", str(link))
+
+    assert seen == ["Before."]
+    assert file.read_text() == "Fixed.\n"
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+
+
+def test_render_leaves_a_file_as_it_was_if_it_cannot_finish(tmp_path, monkeypatch):
+    """Neither half of a prompt nor a leftover lies there."""
+    file = tmp_path / "prompt.txt"
+    file.write_text("Before.")
+
+    def fail(path, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+
+    with pytest.raises(CommandError, match="cannot be written: No space left"):
+        run("render", "--output", str(file))
+    assert file.read_text() == "Before."
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nowhere/prompt.txt", "cannot be written: No such file or directory."),
+        ("", "is no regular file."),
+        ("a\0b", "cannot be written: "),
+    ],
+)
+def test_render_says_why_a_file_cannot_be_written(tmp_path, name, why):
+    """The option, the name and the reason are told."""
+    with pytest.raises(CommandError, match=re.escape(why)) as refused:
+        run("render", "--output", f"{tmp_path}/{name}")
+
+    assert str(refused.value).startswith(f"--output: {tmp_path}/{name} ")
+
+
+def test_render_names_the_scenario_that_cannot_be_assembled(catalogue):
+    """A value of the wrong kind is named too."""
+    catalogue.register(Scenario("wrong", label="Wrong", variables={"name": ["Jo"]}))
+
+    with pytest.raises(CommandError, match=r"^wrong: .*name"):
+        run("render", "--scenario", "wrong")
 
 
 def test_render_without_a_scenario_takes_the_examples():

@@ -8,7 +8,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 
-from prompts_app.diffing import Run, counts, differences, matching_blocks
+from prompts_app.diffing import (
+    Run,
+    counts,
+    differences,
+    line_differences,
+    matching_blocks,
+)
 
 TEXT = st.text(alphabet="ab .\n{}é😀", max_size=60)
 
@@ -132,6 +138,44 @@ def test_equal_sequences_are_one_block(items):
     """Nothing is compared that is equal anyway."""
     ends = [(0, 0, len(items))] if items else []
     assert matching_blocks(items, items) == [*ends, (len(items), len(items), 0)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("", "", []),
+        ("a\nb", "a\nb\n", [("same", "a\nb\n")]),
+        (
+            "a\nb\nc",
+            "a\nx y\nc",
+            [
+                ("same", "a\n"),
+                ("removed", "b\n"),
+                ("added", "x y\n"),
+                ("same", "c\n"),
+            ],
+        ),
+        ("", "a", [("added", "a\n")]),
+        ("a\u2028b", "a\u2028c", [("removed", "a\u2028b\n"), ("added", "a\u2028c\n")]),
+        ("a b c d", "a b x d", [("removed", "a b c d\n"), ("added", "a b x d\n")]),
+    ],
+)
+def test_lines_are_compared_whole(before, after, expected):
+    """A line with one changed word went, and another came."""
+    runs = line_differences(before, after)
+
+    assert [(run.kind, run.text) for run in runs] == expected
+
+
+@given(TEXT, TEXT)
+def test_runs_of_lines_give_both_texts(before, after):
+    """Every line of both has its end."""
+    runs = line_differences(before, after)
+
+    for text, other in ((before, "added"), (after, "removed")):
+        joined = "".join(run.text for run in runs if run.kind != other)
+        assert joined == (f"{text}\n" if text and text[-1:] != "\n" else text)
+    assert all(run.text.endswith("\n") for run in runs)
 
 
 def test_repr_holds_no_text():

@@ -11,6 +11,7 @@ from prompts_app import exceptions as errors
 BUILT_IN = {
     "InvalidDeclaration": ValueError,
     "UnknownFragment": LookupError,
+    "UnknownScenario": LookupError,
     "TextError": ValueError,
     "PromptTooLong": ValueError,
     "DuplicateTool": ValueError,

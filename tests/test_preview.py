@@ -17,7 +17,15 @@ from prompts_app import (
     Variable,
 )
 from prompts_app.assembly import Snapshot
-from prompts_app.preview import LaneShare, lane_shares, scenario_arguments
+from prompts_app.exceptions import UnknownScenario
+from prompts_app.preview import (
+    LaneShare,
+    lane_shares,
+    scenario_arguments,
+    scopes_of,
+    situation_of,
+    situations,
+)
 from prompts_app.services import assemble
 
 asked = Mock()
@@ -138,3 +146,95 @@ def test_an_empty_prompt_has_no_shares(view):
     assembly = assemble(include=(), tools=(), overrides=Snapshot())
 
     assert lane_shares(assembly) == ()
+
+
+STORED = Snapshot(
+    {("", "demo.where"): "in {{place}}", ("tenant.acme", "demo.where"): ""}
+)
+
+
+def test_a_situation_is_a_scenario_with_the_texts_in_force(view, registry):
+    """By name or by itself; a chain that is given beats its own."""
+    registry.register(Scenario("acme", label="Acme", scope="tenant.acme"))
+
+    def text(scenario, **options):
+        return situation_of(scenario, overrides=STORED, **options).assemble().text
+
+    assert text(None) == "Ines/in Quay 4"
+    assert text("acme") == "Ines/"
+    assert text(registry.view().scenarios["acme"]) == "Ines/"
+    assert text("acme", scope="tenant.other") == "Ines/in Quay 4"
+    assert text(None, scope=("tenant.other", "tenant.acme")) == "Ines/"
+
+
+def test_a_situation_takes_values_and_other_arguments(view):
+    """Those of one assembly beat the situation's, and both beat the scenario's."""
+    scenario = Scenario("chat", label="Chat", variables={"name": "Jo", "place": "home"})
+    situation = situation_of(
+        scenario, overrides=Snapshot(), values={"name": "Kim", "place": "sea"}
+    )
+
+    assembly = situation.assemble({"place": "bay"}, tools=(TOOL,), level=Level.LEAN)
+
+    assert assembly.text == "Kim/at bay\n\nUse search."
+    assert assembly.level is Level.LEAN
+
+
+def test_a_situation_knows_its_levels_and_its_authored_prompt():
+    """Both levels, unless the scenario is of one; the examples have no such prompt."""
+    lean = Scenario("lean", label="Lean", level=Level.LEAN, authored="I am Acme.")
+
+    named = situation_of(lean, overrides=Snapshot())
+    plain = situation_of(None, overrides=Snapshot())
+
+    assert (named.levels, named.authored) == ((Level.LEAN,), "I am Acme.")
+    assert (plain.levels, plain.authored) == (tuple(Level), "")
+
+
+def test_a_scenario_that_nobody_declares_is_named(registry):
+    """With those that there are."""
+    with pytest.raises(UnknownScenario, match="Known: none is declared"):
+        situation_of("chad", overrides=Snapshot())
+    registry.register(Scenario("chat", label="Chat"), Scenario("task", label="Task"))
+    with pytest.raises(UnknownScenario, match="Known: chat, task") as unknown:
+        situation_of("chad", overrides=Snapshot())
+
+    assert (unknown.value.name, unknown.value.known) == ("chad", ("chat", "task"))
+
+
+def test_scenarios_are_played_wherever_something_differs(view, registry):
+    """One that names a chain there alone, the others in each scope by itself."""
+    registry.register(
+        Scenario("chat", label="Chat"),
+        Scenario("acme", label="Acme", scope=("tenant.acme", "agent.x")),
+    )
+
+    def played(**options):
+        return [
+            (one.scenario.key, one.view.chain)
+            for one in situations(overrides=STORED, **options)
+        ]
+
+    assert played() == [
+        ("chat", ()),
+        ("chat", ("tenant.acme",)),
+        ("acme", ("tenant.acme", "agent.x")),
+    ]
+    assert played(scope="agent.y") == [("chat", ("agent.y",)), ("acme", ("agent.y",))]
+
+
+def test_scopes_are_those_that_change_anything(view, registry):
+    """By texts, by declarations of apps and sources, by hooks; a label is no change."""
+    odd = Fragment("demo.odd", label="Odd", group="demo", default="Odd.")
+    registry.register(odd, scope="agent.odd")
+    registry.register_hook(asked, scope="agent.hook")
+    sourced = Snapshot({("tenant.b", "x.y"): ""}, [("tenant.a", odd), ("", GREETING)])
+
+    assert scopes_of(sourced) == ("agent.hook", "agent.odd", "tenant.a", "tenant.b")
+
+
+def test_no_repr_of_a_situation_shows_a_value():
+    """A failing test prints it."""
+    situation = situation_of(None, overrides=Snapshot(), values={"name": "secret"})
+
+    assert "secret" not in repr(situation)

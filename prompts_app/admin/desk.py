@@ -11,7 +11,7 @@ from prompts_app import conf, services, validation as valid
 from prompts_app.admin.asking import Asked
 from prompts_app.assembly import Assembly, Snapshot, text_in_force
 from prompts_app.declarations import Fragment, Group, Level, Scenario
-from prompts_app.exceptions import Fault, PromptsError
+from prompts_app.exceptions import Fault
 from prompts_app.overrides import rights
 from prompts_app.overrides.identity import (
     beneath,
@@ -21,12 +21,9 @@ from prompts_app.overrides.identity import (
 )
 from prompts_app.overrides.rows import Row, rows_of, writing_alias
 from prompts_app.overrides.snapshots import current, stored_in
-from prompts_app.preview import scenario_arguments
+from prompts_app.preview import CANNOT_BE_ASSEMBLED, scenario_arguments
 from prompts_app.registry import View
 from prompts_app.states import State, orphans, state_of
-
-CANNOT_BE_ASSEMBLED = (PromptsError, TypeError, ValueError)
-"""What hooks, settings and a scenario's values may make of an assembly."""
 
 
 @dataclass(eq=False)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
+from prompts_app.admin.desk import Desk
 from prompts_app.assembly import Assembly, Entry, Reason
 from prompts_app.diffing import Run, differences
-from prompts_app.preview import lane_shares
+from prompts_app.preview import CANNOT_BE_ASSEMBLED, lane_shares
 from prompts_app.wording import lane_text, number, reason_heading, signed
 
 _OF_VARIABLES = ("requires", "unless")

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
+from prompts_app.admin.desk import Desk
 from prompts_app.admin.previewing import outcomes_shown
 from prompts_app.admin.speaking import script_words
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Lifetime, Scenario
 from prompts_app.diffing import Run, differences
 from prompts_app.exceptions import Fault
-from prompts_app.preview import lane_shares
+from prompts_app.preview import CANNOT_BE_ASSEMBLED, lane_shares
 from prompts_app.states import (
     BUILT_IN,
     DRIFTED,

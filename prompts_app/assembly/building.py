@@ -81,7 +81,7 @@ def build(
         values,
         clauses,
         tools=kept,
-        level=facts.level,
+        facts=facts,
         version=snapshot.version,
         degraded=snapshot.degraded,
     )

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
+from prompts_app.assembly.gates import Facts, failed_gate
 from prompts_app.assembly.pieces import Piece
 from prompts_app.assembly.resolving import Values, WithClauses
 from prompts_app.assembly.values import Entry, Lane, Reason, Section
 from prompts_app.assembly.welding import weld
-from prompts_app.declarations import Level, Lifetime, Tool
+from prompts_app.declarations import Fragment, Lifetime, Tool
 from prompts_app.registry import View
 from prompts_app.syntax import variables_in
 
@@ -34,11 +35,12 @@ class Assembly:
         clauses: WithClauses,
         *,
         tools: Sequence[Tool],
-        level: Level,
+        facts: Facts,
         version: str,
         degraded: bool,
     ) -> None:
         self._view = view
+        self._facts = facts
         self._pieces = pieces
         self._values = values
         self._clauses = clauses
@@ -48,7 +50,7 @@ class Assembly:
         """What leads over to an authored prompt; see `join()`."""
         self.tools = tuple(tools)
         """The tools to send with it, in order."""
-        self.level = level
+        self.level = facts.level
         """The level it was assembled at."""
         self.scope = view.chain
         """The chain of scopes, from far to near."""
@@ -79,6 +81,15 @@ class Assembly:
         if not self.text.strip():
             return authored
         return "\n\n".join(part for part in (self.text, self.seam, authored) if part)
+
+    def failed_gate(self, fragment: Fragment) -> Reason | None:
+        """
+        Return the first gate that would keep *fragment* out of this prompt, or None.
+
+        It is judged by the tools, the level and the values of this assembly, whether
+        or not it was asked for. A provider that was not asked so far may be asked.
+        """
+        return failed_gate(fragment, self._facts, self._values)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

@@ -12,6 +12,7 @@ from prompts_app import conf, services, validation as valid
 from prompts_app.assembly import Origin, Snapshot, text_in_force
 from prompts_app.declarations import Fragment
 from prompts_app.exceptions import UnknownFragment
+from prompts_app.management.verbs import warnings
 from prompts_app.overrides.rows import Row, rows_of, scopes_in_use
 from prompts_app.registry import Layered, View
 from prompts_app.states import orphans, state_of
@@ -100,6 +101,14 @@ class Catalogue:
         if key not in self.view.by_key:
             raise UnknownFragment(key, valid.near(key, tuple(self.view.by_key)))
         return self.view.by_key[key]
+
+
+def elsewhere(catalogue: Catalogue) -> Iterator[str]:
+    """Yield what a list of *catalogue* does not show, or shows as it is not sent."""
+    if others := catalogue.other_scopes:
+        names = {"names": ", ".join(others)}
+        yield gettext("Texts are saved for scopes too: %(names)s.") % names
+    yield from warnings()
 
 
 def place(scope: str) -> str:

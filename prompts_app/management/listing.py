@@ -6,11 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from prompts_app.management.catalogue import Catalogue, place, source
+from prompts_app.management.catalogue import (
+    Catalogue,
+    elsewhere,
+    place,
+    source,
+)
 from prompts_app.management.columns import columns
+from prompts_app.management.verbs import Options, Terminal, Verb, add_scope, chain_of
 from prompts_app.states import LABELS, ORPHANED
 
 HEAD = (_("FRAGMENT"), _("GROUP"), _("STATE"), _("FROM"))
+
+
+def run(terminal: Terminal, options: Options) -> None:
+    """Write every fragment, and what else there is beside them."""
+    catalogue = Catalogue(chain_of(options["scope"]))
+    terminal.show(list_lines(catalogue))
+    terminal.say(elsewhere(catalogue))
+
+
+VERB = Verb(help="Every fragment with its state.", add_arguments=add_scope, run=run)
 
 
 def list_lines(catalogue: Catalogue) -> Iterator[str]:

@@ -3,75 +3,118 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext, gettext_lazy as _
 
-from prompts_app import conf, services
+from prompts_app import conf
 from prompts_app.assembly import Assembly, Reason
-from prompts_app.declarations import Level, Scenario
 from prompts_app.management.catalogue import place
 from prompts_app.management.columns import columns
-from prompts_app.preview import lane_shares, scenario_arguments
-from prompts_app.registry import View
-from prompts_app.wording import lane_text, origin_text, outcome_text, reason_text
-
-HEAD = (
-    _("FRAGMENT"),
-    _("OUTCOME"),
-    _("CHARACTERS"),
-    _("CHANGES"),
-    _("FROM"),
-    _("WHY"),
+from prompts_app.management.files import write_whole
+from prompts_app.management.verbs import (
+    Options,
+    Terminal,
+    Verb,
+    add_situation,
+    add_tokens,
+    asked_situation,
+    assembled,
+    warnings,
 )
+from prompts_app.preview import Situation, lane_shares
+from prompts_app.registry import View
+from prompts_app.tokens import count_tokens
+from prompts_app.wording import lane_text, origin_text, outcome_text, reason_text
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
     """One prompt as it would be sent."""
 
-    scenario: Scenario | None
-    """None: each variable is its own example."""
+    situation: Situation
     assembly: Assembly
     text: str = field(repr=False)
     """With seam and authored prompt."""
     unused: tuple[str, ...]
     """The names of given values that no text and no gate asked for."""
+    tokens: bool
+    """Whether sizes are told in tokens too."""
 
 
-def render(
-    *,
-    scenario: str | None = None,
-    chain: Sequence[str] = (),
-    level: str | None = None,
-    include: Sequence[str] = (),
-    values: Mapping[str, str] | None = None,
-) -> Rendered:
+def add_arguments(parser: CommandParser) -> None:
+    """Declare the options of ``render``."""
+    add_situation(parser)
+    parser.add_argument(
+        "--model", default="", help="The model that will answer; it may set the level."
+    )
+    parser.add_argument(
+        "--include",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="A group or a key; may be given again.",
+    )
+    parser.add_argument(
+        "--trace", action="store_true", help="Say why each fragment is in or out."
+    )
+    add_tokens(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="Print everything for another program."
+    )
+    parser.add_argument(
+        "--output", "-o", metavar="FILE", help="Write the result there, all at once."
+    )
+
+
+def run(terminal: Terminal, options: Options) -> None:
+    """Write the prompt, and its figures beside it."""
+    rendered = render(options)
+    result = as_json(rendered) if options["json"] else rendered.text
+    if options["output"] is not None:
+        write_whole(options["output"], f"{result}\n" if result else "")
+    elif result:
+        terminal.show([result])
+    if options["json"]:
+        return
+    terminal.say(statistics(rendered))
+    if options["trace"]:
+        terminal.say(("", *trace_lines(rendered)))
+    terminal.say(_remarks(rendered))
+
+
+VERB = Verb(
+    help="A prompt to standard output, its figures to standard error.",
+    description="Without a scenario each variable is worth its own example.",
+    add_arguments=add_arguments,
+    run=run,
+)
+
+
+def render(options: Options) -> Rendered:
     """
     Return the prompt of a scenario, with what is given in place of what it says.
 
     Raises:
-        CommandError: there is no such scenario or group.
-        PromptsError: as `services.assemble()`.
+        UnknownScenario, CommandError: what was asked for is not there, or cannot be
+            assembled.
     """
-    snapshot = services.stored()
-    view = services.view_of(chain, snapshot)
-    played = None if scenario is None else _scenario(view, scenario)
-    if played is not None and not chain:
-        view = services.view_of(played.scope, snapshot)
-    arguments = scenario_arguments(view, played, values)
-    arguments["scope"] = view.chain
-    if level is not None:
-        arguments["level"] = Level(level)
-    if include:
-        arguments["include"] = _included(view, include)
-    assembly = services.assemble(overrides=snapshot, **arguments)
-    authored = played.authored if played else ""
-    unused = tuple(name for name in values or {} if name not in assembly.variables)
-    return Rendered(played, assembly, assembly.join(authored), unused)
+    situation = asked_situation(options)
+    changes: dict[str, Any] = {"model": options["model"]}
+    if options["include"]:
+        changes["include"] = _included(situation.view, options["include"])
+    assembly = assembled(situation, options, **changes)
+    given = dict(options["set"])
+    return Rendered(
+        situation,
+        assembly,
+        assembly.join(situation.authored),
+        tuple(name for name in given if name not in assembly.variables),
+        options["tokens"],
+    )
 
 
 def statistics(rendered: Rendered) -> Iterator[str]:
@@ -82,12 +125,12 @@ def statistics(rendered: Rendered) -> Iterator[str]:
         % {"percent": share.percent, "label": lane_text(share.lifetime)}
         for share in lane_shares(assembly)
     )
-    count = conf.token_counter()
+    tokens = rendered.tokens or conf.token_counter() is not None
     out = [entry for entry in assembly.trace if entry.reason]
     sections = {"count": len(assembly.sections), "out": len(out)}
     facts: tuple[tuple[str, object], ...] = (
         (gettext("characters"), len(rendered.text)),
-        (gettext("tokens"), count(rendered.text) if count else ""),
+        (gettext("tokens"), tokens_text(rendered.text) if tokens else ""),
         (gettext("sections"), gettext("%(count)s (%(out)s left out)") % sections),
         (gettext("lanes"), ", ".join(shares)),
         (gettext("level"), assembly.level),
@@ -98,16 +141,28 @@ def statistics(rendered: Rendered) -> Iterator[str]:
     yield from columns((name, fact) for name, fact in facts if fact != "")
 
 
+def tokens_text(text: str) -> str:
+    """Return the size of *text* in tokens, and that it is an estimate if it is one."""
+    tokens = count_tokens(text)
+    if not tokens.estimated:
+        return str(tokens.count)
+    # Translators: a size in tokens that was not counted, but worked out.
+    return gettext("about %(count)s") % {"count": tokens.count}
+
+
 def trace_lines(rendered: Rendered) -> Iterator[str]:
     """Yield a line for each fragment, with what became of it and why."""
-    rows: list[Sequence[object]] = [HEAD]
+    sizes = _("TOKENS") if rendered.tokens else _("CHARACTERS")
+    rows: list[Sequence[object]] = [
+        (_("FRAGMENT"), _("OUTCOME"), sizes, _("CHANGES"), _("FROM"), _("WHY"))
+    ]
     for entry in rendered.assembly.trace:
         reasons = (entry.reason, *entry.notes) if entry.reason else entry.notes
         rows.append(
             (
                 entry.key,
                 outcome_text(entry.outcome),
-                entry.length,
+                tokens_text(entry.text) if rendered.tokens else entry.length,
                 lane_text(entry.lane),
                 origin_text(entry.origin),
                 "; ".join(map(reason_text, reasons)),
@@ -118,9 +173,9 @@ def trace_lines(rendered: Rendered) -> Iterator[str]:
 
 def as_json(rendered: Rendered) -> str:
     """Return all of an assembly for another program to read."""
-    assembly = rendered.assembly
-    document = {
-        "scenario": rendered.scenario.key if rendered.scenario else None,
+    assembly, scenario = rendered.assembly, rendered.situation.scenario
+    document: dict[str, Any] = {
+        "scenario": scenario.key if scenario else None,
         "prompt": rendered.text,
         "text": assembly.text,
         "seam": assembly.seam,
@@ -130,15 +185,7 @@ def as_json(rendered: Rendered) -> str:
         "degraded": assembly.degraded,
         "fingerprint": assembly.fingerprint,
         "variables": dict(assembly.variables),
-        "sections": [
-            {
-                "key": s.key,
-                "group": s.group,
-                "lane": s.lane.name.lower(),
-                "text": s.text,
-            }
-            for s in assembly.sections
-        ],
+        "sections": _sections(assembly),
         "lanes": {
             lane.name.lower(): {"text": part.text, "fingerprint": part.fingerprint}
             for lane, part in assembly.lanes.items()
@@ -146,7 +193,22 @@ def as_json(rendered: Rendered) -> str:
         "trace": _trace(assembly),
         "tools": _tools(assembly),
     }
+    if rendered.tokens:
+        tokens = count_tokens(rendered.text)
+        document["tokens"] = {"count": tokens.count, "estimated": tokens.estimated}
     return json.dumps(document, indent=2)
+
+
+def _sections(assembly: Assembly) -> list[dict[str, str]]:
+    return [
+        {
+            "key": section.key,
+            "group": section.group,
+            "lane": section.lane.name.lower(),
+            "text": section.text,
+        }
+        for section in assembly.sections
+    ]
 
 
 def _trace(assembly: Assembly) -> list[dict[str, Any]]:
@@ -182,11 +244,13 @@ def _tools(assembly: Assembly) -> list[dict[str, Any]]:
     ]
 
 
-def _scenario(view: View, name: str) -> Scenario:
-    if name not in view.scenarios:
-        known = ", ".join(view.scenarios) or "none is declared"
-        raise CommandError(f"There is no scenario {name!r}. Known: {known}.")
-    return view.scenarios[name]
+def _remarks(rendered: Rendered) -> Iterator[str]:
+    if not rendered.text:
+        yield gettext("Nothing would be sent.")
+    if rendered.unused:
+        names = {"names": ", ".join(rendered.unused)}
+        yield gettext("Not asked for here: %(names)s.") % names
+    yield from warnings(degraded=rendered.assembly.degraded)
 
 
 def _included(view: View, names: Sequence[str]) -> tuple[str, ...]:

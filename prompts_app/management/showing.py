@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from prompts_app.declarations import Fragment
-from prompts_app.management.catalogue import Catalogue, place, source
+from prompts_app.management.catalogue import (
+    Catalogue,
+    elsewhere,
+    place,
+    source,
+)
 from prompts_app.management.columns import columns
+from prompts_app.management.verbs import Options, Terminal, Verb, add_scope, chain_of
 from prompts_app.overrides.rows import Row
 from prompts_app.states import state_of
 from prompts_app.syntax import variables_in
@@ -17,6 +24,24 @@ from prompts_app.wording import (
     lifetime_text,
     reference,
     variable_words,
+)
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """Declare the options of ``show``."""
+    parser.add_argument("key", metavar="KEY")
+    add_scope(parser)
+
+
+def run(terminal: Terminal, options: Options) -> None:
+    """Write what there is to know of one fragment."""
+    catalogue = Catalogue(chain_of(options["scope"]))
+    terminal.show(show_lines(catalogue, options["key"]))
+    terminal.say(elsewhere(catalogue))
+
+
+VERB = Verb(
+    help="All there is to know of a fragment.", add_arguments=add_arguments, run=run
 )
 
 

@@ -1,1 +1,1 @@
-"""How the page's templates write what they are given."""
+"""Tags and filters for templates: those of other apps, and the page's own."""

@@ -1,0 +1,76 @@
+"""Stored texts against what this release declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext as _
+
+from prompts_app import conf, services
+from prompts_app.declarations import Fragment
+from prompts_app.exceptions import Fault
+from prompts_app.management.catalogue import Catalogue
+from prompts_app.management.findings import ERROR, WARNING, Finding
+from prompts_app.overrides import faults
+from prompts_app.overrides.rows import Row
+from prompts_app.registry import View
+from prompts_app.states import DRIFTED, orphans, state_of
+from prompts_app.syntax import variables_in
+from prompts_app.wording import fault_text, number, reference
+
+
+def audit(catalogue: Catalogue, scope: str) -> Iterator[Finding]:
+    """Yield what is to be said of the texts that are stored for one *scope*."""
+    rows = catalogue.rows(scope)
+    view = services.view_of(scope, catalogue.snapshot)
+    chain = (scope,) if scope else ()
+    for row in orphans(view, rows):
+        yield _unread(view, chain, row)
+    for layered in view.fragments:
+        state = state_of(view, rows, layered.key)
+        if state.row is not None:
+            if state.code == DRIFTED:
+                message = _("The default has changed since this text was saved.")
+                yield Finding(WARNING, "drifted", message, chain, layered.key)
+            yield from _of_text(view, chain, layered.fragment, state.row.text)
+    yield from _of_all(chain, rows)
+
+
+def _unread(view: View, chain: tuple[str, ...], row: Row) -> Finding:
+    if row.key in view.by_key:
+        message = _("The fragment is locked. The text is kept and not sent.")
+        return Finding(WARNING, "locked", message, chain, row.key)
+    message = _("Nobody declares the fragment. The text is kept and not sent.")
+    return Finding(WARNING, "orphaned", message, chain, row.key)
+
+
+def _of_text(
+    view: View, chain: tuple[str, ...], fragment: Fragment, text: str
+) -> Iterator[Finding]:
+    """Yield why *text* could not be saved today, and what is odd about it."""
+    for fault in faults.of_text("", fragment.key, text, conf.max_fragment_chars()):
+        yield _refused(ERROR, chain, fault)
+    for name in faults.lost_mentions(fragment, text, ""):
+        yield _refused(WARNING, chain, faults.must_mention("", fragment.key, name))
+    # What the default names is no mistake of whoever changed the text.
+    known = {*view.variables, *view.clauses, *variables_in(fragment.default)}
+    unknown = [name for name in variables_in(text) if name not in known]
+    if unknown:
+        message = _("Nobody declares %(names)s.") % {
+            "names": ", ".join(map(reference, unknown))
+        }
+        yield Finding(WARNING, "unknown_variable", message, chain, fragment.key)
+
+
+def _of_all(chain: tuple[str, ...], rows: Mapping[str, Row]) -> Iterator[Finding]:
+    total, limit = sum(len(row.text) for row in rows.values()), conf.max_stored_chars()
+    if total > limit:
+        message = _(
+            "All texts together have %(length)s characters; at most %(limit)s are "
+            "allowed."
+        ) % {"length": number(total), "limit": number(limit)}
+        yield Finding(WARNING, "total_too_long", message, chain)
+
+
+def _refused(severity: str, chain: tuple[str, ...], fault: Fault) -> Finding:
+    return Finding(severity, fault.code, fault_text(fault), chain, fault.key)

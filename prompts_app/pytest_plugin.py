@@ -1,0 +1,60 @@
+"""
+Fixtures for pytest, which only this module needs.
+
+It is loaded by whoever names it, ``pytest_plugins = ["prompts_app.pytest_plugin"]`` in
+a ``conftest.py`` or ``-p prompts_app.pytest_plugin``, which may be before Django is set
+up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+if TYPE_CHECKING:
+    from prompts_app.assembly import Snapshot
+    from prompts_app.registry import Registry
+
+
+class PinPrompts(Protocol):
+    """What `pin_prompts` gives."""
+
+    def __call__(
+        self, texts: Mapping[str, str | None] | Snapshot | None = None, scope: str = ""
+    ) -> Snapshot:
+        """Pin *texts* until the test ends, over those pinned so far."""
+
+
+@pytest.fixture
+def isolated_prompts() -> Iterator[Registry]:
+    """Yield the registry, empty; what was declared is back after the test."""
+    from prompts_app.testing import isolated_registry  # noqa: PLC0415
+
+    with isolated_registry() as registry:
+        yield registry
+
+
+@pytest.fixture
+def pin_prompts() -> Iterator[PinPrompts]:
+    """
+    Yield a function that pins stored texts, as `override_prompts` does.
+
+    Until it is called, no text is stored; no database is needed either way.
+    """
+    from prompts_app.testing import override_prompts  # noqa: PLC0415
+
+    with ExitStack() as stack:
+
+        def pin(
+            texts: Mapping[str, str | None] | Snapshot | None = None, scope: str = ""
+        ) -> Snapshot:
+            override = override_prompts(texts, scope)
+            snapshot = override.enable()
+            stack.callback(override.disable)
+            return snapshot
+
+        pin()
+        yield pin
