@@ -17,12 +17,13 @@ from django.urls import URLPattern, path
 
 from prompts_app.admin.asking import Asked, read_get, read_post
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.exchanging import ExchangeViews
 from prompts_app.admin.pages import mistakes
 from prompts_app.admin.saving import SavingViews
 from prompts_app.models import Override
 
 
-class OverrideAdmin(SavingViews):
+class OverrideAdmin(ExchangeViews, SavingViews):
     """
     One page for all fragments, at the place of the model's list.
 
@@ -50,6 +51,8 @@ class OverrideAdmin(SavingViews):
             "review": self.review_view,
             "decide": self.decide_view,
             "discard": self.discard_view,
+            "export": self.export_view,
+            "import": self.import_view,
         }
         own = [
             path(

@@ -26,11 +26,14 @@ def plans_for(
     *,
     author: Any,
     confirm: Iterable[tuple[str, str]],
+    based_on: Mapping[Address, str] | None = None,
+    lock: bool = True,
 ) -> list[Plan]:
     """
     Return a plan for each scope that takes *goals*, faults noted.
 
-    What is as wanted already is left alone, whether or not it is declared.
+    What is as wanted already is left alone, whether or not it is declared. Rows are
+    locked unless *lock* is False, which is for looking only.
 
     Raises:
         PermissionDenied: the author may not change one of the texts.
@@ -40,8 +43,9 @@ def plans_for(
     # The whole installation comes first: scopes are compared with what it will hold.
     for scope in sorted({scope for scope, _ in goals}):
         wanted = {key: then for (of, key), then in goals.items() if of == scope}
-        plan = Plan(using, view_for(scope), scope, confirm=confirm)
-        load(plan, wanted, lock=True)
+        shown = {k: etag for (of, k), etag in (based_on or {}).items() if of == scope}
+        plan = Plan(using, view_for(scope), scope, shown, confirm)
+        load(plan, wanted, lock=lock)
         for earlier in plans[:1]:
             _foresee(plan, earlier)
         _pursue(plan, wanted, author)
