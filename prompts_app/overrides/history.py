@@ -145,3 +145,10 @@ def latest(count: int) -> tuple[Past, ...]:
         )
         for revision in found
     )
+
+
+def outcomes(number: int) -> tuple[tuple[str, str, str | None], ...]:
+    """Return scope, key and new text of all that revision *number* changed, in order."""
+    changes = Change.objects.using(router.db_for_write(Override))
+    found = changes.filter(revision__number=number)
+    return tuple(sorted(found.values_list("scope", "key", "after")))
