@@ -159,7 +159,7 @@ def test_an_import_is_reviewed_and_then_stored(site, editor):
         document(
             text_of(text="Mine after", default="Older"),
             text_of("core.now", "Now", "Now"),
-            text_of("core.now", "", "Now", scope="tenant.x"),
+            text_of("core.now", "", "Then", scope="tenant.x"),
             text_of("core.asks", "", "Ask {{name}}", scope="tenant.x"),
         ),
         scope="tenant.x",
@@ -172,7 +172,8 @@ def test_an_import_is_reviewed_and_then_stored(site, editor):
     assert states(page, "core.now") == ["Changed", "Built-in"]
     assert difference(page, "core.now") == ["Mine now", "Now"]
     scoped = shown(page, "core.now", "tenant.x")
-    assert "Now for tenant.x" not in scoped.text
+    badges = page.all("span", scoped, class_="prompts-badge")
+    assert [badge.text for badge in badges] == ["Built-in", "Drifted, off"]
     assert "for tenant.x" in scoped.text
     assert "Switched off. Nothing is sent for it any more." in scoped.text
 

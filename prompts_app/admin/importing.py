@@ -80,10 +80,8 @@ class Incoming:
     conflict: str
     """That others changed it since it was shown; ``""``: they did not."""
 
-    @property
-    def is_off(self) -> bool:
-        """Return whether nothing will be sent for it."""
-        return self.after == OFF
+    is_off: bool
+    """Whether nothing will be sent for it any more."""
 
     @property
     def importance(self) -> int:
@@ -199,6 +197,7 @@ def _text(
         losses=tuple(_losses(plan, draft, own, is_left=is_left)),
         problems=tuple(fault_text(f) for f in own if f.code != "must_mention"),
         conflict=_conflict(plan, draft, key),
+        is_off=edit is not None and not (edit.after or "").strip(),
     )
 
 
