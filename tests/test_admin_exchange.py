@@ -141,6 +141,8 @@ def test_the_page_links_both(declared, visitor, viewer):
         ("Import", "import/?scope=tenant.x"),
     ]
     assert [name for name, _ in links(read_only)] == ["Export", "Export everything"]
+    # A download leaves the page where it is, so unsaved texts need no question.
+    assert len(scoped.all("a", download=None)) == 2
 
 
 @pytest.mark.case(25, 26)
