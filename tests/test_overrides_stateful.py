@@ -270,6 +270,48 @@ def test_a_store_lives_as_the_rules_say():
     )
 
 
+@pytest.mark.django_db
+def test_every_rule_is_played_at_least_once():
+    """Chance may leave one out; by hand each is met, in both of its ways."""
+    life = Life()
+    life.save("", [(0, "Mine")], is_settled=False)
+    life.save("", [(0, "New"), (1, "x" * LIMIT), (2, "x" * LIMIT)], is_settled=False)
+    life.save("", [(0, "x" * 9), (1, "x" * LIMIT), (2, "x" * LIMIT)], is_settled=True)
+    for text in ("Mine", "Theirs"):
+        life.open_editor("", 0)
+        life.save("", [(0, "Theirs")], is_settled=False)
+        life.save_what_was_opened(0, text)
+    life.save("tenant.x", [(0, "New"), (1, "x" * LIMIT)], is_settled=False)
+    life.reset("", 0)
+    life.save("", [(0, "Mine")], is_settled=False)
+    life.upgrade(0, "New")
+    life.acknowledge("", 0)
+    life.acknowledge("tenant.x", 2)
+    life.open_editor("", 0)
+    life.export()
+    life.drop(0)
+    life.save_what_was_opened(0, "Mine")
+    life.adopt(0, 0)
+    life.rename(0)
+    life.reset("", 0)
+    life.adopt(0, 0)
+    life.prune(0)
+    assert life.model.orphans() == []
+    life.import_(is_dry=True)
+    life.import_(is_dry=False)
+    life.bring_back()
+    life.import_(is_dry=True)
+    life.import_(is_dry=False)
+    life.import_(is_dry=True)
+    for text in ("Mine", "x" * 13):
+        life.fail_after_a_save("", 0, text)
+    for number in (5, 0):
+        life.restore(number)
+        life.rows_are_those_of_the_model()
+        life.what_is_in_force_is_as_the_rules_say()
+    life.teardown()
+
+
 def test_the_model_itself_refuses():
     """A model that allowed everything would show nothing."""
     model = Model({"core.a": "Old"}, stored={("", "core.a"): Held("Mine", "Old")})

@@ -45,10 +45,12 @@ def plans_for(
         wanted = {key: then for (of, key), then in goals.items() if of == scope}
         shown = {k: etag for (of, k), etag in (based_on or {}).items() if of == scope}
         plan = Plan(using, view_for(scope), scope, shown, confirm)
-        load(plan, wanted, lock=lock)
+        living = dict(_living(plan, wanted))
+        # What is wanted may go by a former key, and be stored under today's already.
+        load(plan, living, lock=lock)
         for earlier in plans[:1]:
             _foresee(plan, earlier)
-        _pursue(plan, wanted, author)
+        _pursue(plan, living, author)
         plans.append(plan)
     return plans
 
@@ -64,9 +66,7 @@ def _foresee(plan: Plan, earlier: Plan) -> None:
 
 
 def _pursue(plan: Plan, wanted: Mapping[str, Then], author: Any) -> None:
-    differing = {
-        key: then for key, then in _living(plan, wanted) if _differs(plan, key, then)
-    }
+    differing = {k: then for k, then in wanted.items() if _differs(plan, k, then)}
     check_change(author, plan.view, plan.scope, differing)
     for key, then in differing.items():
         if not is_editable(plan, key):
