@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +15,7 @@ from prompts_app.exceptions import EditConflict
 from prompts_app.registry import registry
 from tests import releases
 from tests.assembling import CORE, fragment
+from tests.storing import before_statement
 
 KEYS = ("core.a", "core.b")
 
@@ -45,6 +48,17 @@ def roll_back(values: dict[str, str]) -> str:
         seen = assemble()
         transaction.set_rollback(True)
     return seen
+
+
+def die_in(values: dict[str, str], statement: int) -> None:
+    """Save *values*, and be killed before the statement of that number, from 0."""
+    with before_statement(statement, die):
+        save(values)
+
+
+def die() -> None:  # pragma: no cover  # who is killed reports nothing
+    """End without a chance to tidy up."""
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def append(tag: str) -> int | None:
@@ -128,4 +142,5 @@ COMMANDS: dict[str, Callable[..., object]] = {
     "roll_back": roll_back,
     "contend": contend,
     "upgrade": upgrade,
+    "die_in": die_in,
 }

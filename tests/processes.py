@@ -45,6 +45,10 @@ class OtherProcess:
         self.begin(command, **arguments)
         return self.result()
 
+    def ended(self) -> int:
+        """Wait for it to end by itself; return its status, negative for a signal."""
+        return self._process.wait(timeout=30)
+
     def end(self) -> None:
         """Let it finish, and make sure of it."""
         try:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from prompts_app.exceptions import Fault, SaveRefused
 from prompts_app.models import Override, Revision, StoredState
@@ -80,6 +80,28 @@ def announcements() -> Iterator[list[dict[str, Any]]]:
         yield sent
     finally:
         overrides_saved.disconnect(receive)
+
+
+@contextmanager
+def before_statement(number: int, do: Callable[[], object]) -> Iterator[None]:
+    """
+    Call *do* before the statement of that number, from 0, and before all later ones.
+
+    Those that only open, release or take back a transaction do not count.
+    """
+    count = 0
+
+    def run(execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        nonlocal count
+        if sql.startswith(("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")):
+            return execute(sql, *arguments)
+        count += 1
+        if count > number:
+            do()
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(run):
+        yield
 
 
 def in_threads(*calls: Callable[[], object]) -> list[Exception]:

@@ -9,7 +9,7 @@ from prompts_app.models import Override
 from tests.pages import address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.case(89)]
-NAMES = ["changelist", "review", "decide", "discard", "preview", "editors"]
+NAMES = ["changelist", "review", "decide", "discard", "preview", "editors", "import"]
 LONG = {"text:core.style": "x" * 3_000, "shown:core.style": "another"}
 SCRIPT = {"X-Requested-With": "XMLHttpRequest"}
 

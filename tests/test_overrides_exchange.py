@@ -15,7 +15,7 @@ from prompts_app.overrides.exchange import MOST_BYTES, MOST_FAULTS, parse
 from prompts_app.overrides.journal import Saved
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
-from tests.storing import everything, refused, rows, written_over
+from tests.storing import everything, history, refused, rows, written_over
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +162,20 @@ def test_a_text_equal_to_the_default_is_not_stored(registry):
     )
 
     assert rows() == {("", "core.b"): "Mine"}
+
+
+@pytest.mark.case(25)
+def test_a_text_of_a_former_key_is_compared_with_the_one_of_todays(registry):
+    """An old file after a rename changes nothing twice, and history says what was."""
+    registry.register(fragment("core.now", "Now", former_keys=("core.old",)))
+    services.save({"core.now": "Here"})
+    old = document(text_of("core.old", "Mine", "Now"))
+
+    assert services.import_texts(old) == Saved(2, ("core.now",))
+    assert services.import_texts(old) == Saved(None)
+    assert history()[1] == {("", "core.now"): ("Here", "Mine")}
+    services.restore(1)
+    assert rows() == {("", "core.now"): "Here"}
 
 
 def test_a_scoped_text_equal_to_the_whole_installations_is_stored():

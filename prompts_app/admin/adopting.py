@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from prompts_app import services
 from prompts_app.admin.asking import Asked, read_post
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.entries import log_save
 from prompts_app.admin.orphaned import adoption_of, orphan_of
 from prompts_app.admin.pages import FOLDER
 from prompts_app.admin.saving import carrying
@@ -85,13 +86,16 @@ class AdoptingViews(SettlingViews):
         if asked.etags.get(old) != desk.etag(old):
             return [CHANGED]
         try:
-            services.adopt(old, asked.adopts, scope=asked.scope, author=request.user)
+            saved = services.adopt(
+                old, asked.adopts, scope=asked.scope, author=request.user
+            )
         except SaveRefused as refused:
             return [
                 f"{fault.key or old}: {fault_text(fault)}" for fault in refused.faults
             ]
         except ValueError:
             return [CHANGED]
+        log_save(request, saved.revision)
         return None
 
 
@@ -99,7 +103,7 @@ def _removed(request: HttpRequest, asked: Asked) -> list[Any] | None:
     """Remove as asked; return why that was refused, or None."""
     key = asked.target
     try:
-        services.prune(
+        saved = services.prune(
             [key],
             scope=asked.scope,
             author=request.user,
@@ -107,4 +111,5 @@ def _removed(request: HttpRequest, asked: Asked) -> list[Any] | None:
         )
     except ValueError:
         return [CHANGED]
+    log_save(request, saved.revision)
     return None

@@ -9,12 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from prompts_app import services
-from prompts_app.admin.desk import CANNOT_BE_ASSEMBLED, Desk
+from prompts_app.admin.desk import Desk
 from prompts_app.admin.previewing import outcomes_shown
 from prompts_app.admin.showing import scope_label, scopes_of
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Level
 from prompts_app.diffing import Run, differences
+from prompts_app.preview import CANNOT_BE_ASSEMBLED
 from prompts_app.wording import level_text, number, signed
 
 

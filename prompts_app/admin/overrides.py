@@ -18,12 +18,13 @@ from django.urls import URLPattern, path
 from prompts_app.admin.adopting import AdoptingViews
 from prompts_app.admin.asking import Asked, read_get, read_post
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.exchanging import ExchangeViews
 from prompts_app.admin.pages import mistakes
 from prompts_app.admin.settling import SettlingViews
 from prompts_app.models import Override
 
 
-class OverrideAdmin(AdoptingViews, SettlingViews):
+class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews):
     """
     One page for all fragments, at the place of the model's list.
 
@@ -54,6 +55,8 @@ class OverrideAdmin(AdoptingViews, SettlingViews):
             "adopt": self.adopt_view,
             "remove": self.remove_view,
             "reload": self.reload_view,
+            "export": self.export_view,
+            "import": self.import_view,
         }
         own = [
             path(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import reprlib
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import router
@@ -13,7 +14,7 @@ from prompts_app.models import Override
 from prompts_app.overrides.goals import plans_for
 from prompts_app.overrides.history import Address, Then
 from prompts_app.overrides.journal import Saved, check_comment, locked
-from prompts_app.overrides.planning import finish, planned, refuse
+from prompts_app.overrides.planning import Plan, finish, planned, refuse
 
 FORMAT = 1
 """The one version of the document that this release writes and reads."""
@@ -22,6 +23,8 @@ MOST_BYTES = 20_000_000
 """How long a file may be; 10 000 texts of the usual size have half of it."""
 MOST_FAULTS = 20
 """How many faults of a document one message names."""
+BRIEF = 120
+"""How many characters of a foreign value a message repeats."""
 
 
 def export_texts(*, scope: str | None = None) -> dict[str, Any]:
@@ -44,17 +47,38 @@ def import_texts(
     dry_run: bool = False,
     author: Any = None,
     comment: str = "",
+    based_on: Mapping[Address, str] | None = None,
     confirm: Iterable[tuple[str, str]] = (),
 ) -> Saved:
     """See `prompts_app.services.import_texts()`."""
     comment = check_comment(comment)
-    goals = _read(document)
+    goals = addresses_of(document)
     with locked() as using:
-        plans = plans_for(using, goals, author=author, confirm=confirm)
+        plans = plans_for(
+            using, goals, author=author, confirm=confirm, based_on=based_on
+        )
         if dry_run:
             refuse(plans)
             return planned(plans, None)
         return finish(plans, "import", author, comment)
+
+
+def examine(document: object, *, author: Any = None) -> list[Plan]:
+    """
+    Return for each scope what an import would do now, faults noted; nothing is locked.
+
+    Raises:
+        PermissionDenied: the author may not change one of the texts.
+        ValueError: the document is not of this format.
+    """
+    using = router.db_for_write(Override)
+    goals = addresses_of(document)
+    return plans_for(using, goals, author=author, confirm=(), lock=False)
+
+
+def written(document: Mapping[str, Any]) -> str:
+    """Return an exported document as the text of a file, ready to be compared."""
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def parse(data: bytes) -> object:
@@ -80,20 +104,15 @@ def parse(data: bytes) -> object:
         raise ValueError("The file is nested too deeply") from error
 
 
-def _read(document: object) -> dict[Address, Then]:
-    if not isinstance(document, dict):
-        raise ValueError(f"The document is a {type(document).__name__}, not an object")  # noqa: TRY004  # of its content
-    if document.get("format") != FORMAT:
-        raise ValueError(
-            f"format is {document.get('format')!r}; this release reads {FORMAT}"
-        )
-    texts = document.get("texts")
-    if not isinstance(texts, list):
-        raise ValueError("texts has to be a list")  # noqa: TRY004  # see above
+def addresses_of(document: object) -> dict[Address, Then]:
+    """
+    Return what a document wants each scope and key to hold.
+
+    Raises:
+        ValueError: the document is not of this format; each fault names its place.
+    """
+    texts, faults = _members(document)
     goals: dict[Address, Then] = {}
-    faults = [
-        f"{name!r} is not known" for name in document.keys() - {"format", "texts"}
-    ]
     for place, text in enumerate(texts):
         wrong = _fault_of(text)
         if wrong:
@@ -109,6 +128,20 @@ def _read(document: object) -> dict[Address, Then]:
     return goals
 
 
+def _members(document: object) -> tuple[list[Any], list[str]]:
+    """Return the texts of a document, and what else is wrong with it."""
+    if not isinstance(document, dict):
+        raise ValueError(f"The document is a {type(document).__name__}, not an object")  # noqa: TRY004  # of its content
+    version = document.get("format")
+    if version != FORMAT:
+        raise ValueError(f"format is {_brief(version)}; this release reads {FORMAT}")
+    texts = document.get("texts")
+    if not isinstance(texts, list):
+        raise ValueError("texts has to be a list")  # noqa: TRY004  # see above
+    foreign = sorted(document.keys() - {"format", "texts"})
+    return texts, [f"{_brief(name)} is not known" for name in foreign]
+
+
 def _fault_of(text: object) -> str:
     """Return what is wrong with one member of the list; ``""``: nothing."""
     if not isinstance(text, dict):
@@ -119,7 +152,14 @@ def _fault_of(text: object) -> str:
         if not isinstance(text[name], str):
             return f"{name} is a {type(text[name]).__name__}, not a text"
     if not valid.is_scope(text["scope"]):
-        return f"{text['scope']!r} is no scope: kind.name in lower case"
+        return f"{_brief(text['scope'])} is no scope: kind.name in lower case"
     if not valid.is_key(text["key"]):
-        return f"{text['key']!r} is no key: prefix.name in lower case"
+        return f"{_brief(text['key'])} is no key: prefix.name in lower case"
     return ""
+
+
+def _brief(value: object) -> str:
+    """Return how *value* is written, however long or deep it is."""
+    brief = reprlib.Repr()
+    brief.maxstring = brief.maxother = BRIEF
+    return brief.repr(value)

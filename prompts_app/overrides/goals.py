@@ -47,10 +47,12 @@ def plans_for(
     for scope in sorted({scope for scope, _ in goals}):
         wanted = {key: then for (of, key), then in goals.items() if of == scope}
         plan = Plan(using, view_for(scope), scope, confirm=confirm)
-        load(plan, wanted, lock=lock)
+        living = dict(_living(plan, wanted))
+        # What is wanted may go by a former key, and be stored under today's already.
+        load(plan, living, lock=lock)
         for earlier in plans[:1]:
             _foresee(plan, earlier)
-        _pursue(plan, wanted, author, based_on)
+        _pursue(plan, living, wanted, author, based_on)
         plans.append(plan)
     return plans
 
@@ -67,13 +69,12 @@ def _foresee(plan: Plan, earlier: Plan) -> None:
 
 def _pursue(
     plan: Plan,
-    wanted: Mapping[str, Then],
+    living: Mapping[str, Then],
+    wanted: Container[str],
     author: Any,
     based_on: Mapping[Address, str] | None,
 ) -> None:
-    differing = {
-        key: then for key, then in _living(plan, wanted) if _differs(plan, key, then)
-    }
+    differing = {k: then for k, then in living.items() if _differs(plan, k, then)}
     check_change(author, plan.view, plan.scope, differing)
     if based_on is not None:
         # What nobody was shown has no state that could be the right one.

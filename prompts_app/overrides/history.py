@@ -196,3 +196,10 @@ def moment_of(when: datetime) -> int:
     using = router.db_for_write(Override)
     made = Revision.objects.using(using).filter(created_at__lt=when)
     return made.aggregate(last=Max("number"))["last"] or 0
+
+
+def outcomes(number: int) -> tuple[tuple[str, str, str | None], ...]:
+    """Return scope, key and new text of all that revision *number* changed, in order."""
+    changes = Change.objects.using(router.db_for_write(Override))
+    found = changes.filter(revision__number=number)
+    return tuple(sorted(found.values_list("scope", "key", "after")))

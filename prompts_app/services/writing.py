@@ -194,6 +194,7 @@ def import_texts(
     dry_run: bool = False,
     author: Any = None,
     comment: str = "",
+    based_on: Mapping[tuple[str, str], str] | None = None,
     confirm: Iterable[tuple[str, str]] = (),
 ) -> Saved:
     """
@@ -202,13 +203,27 @@ def import_texts(
     Texts that it does not hold stay as they are. With *dry_run* nothing is written,
     and the answer, without a revision, says what would be.
 
+    Args:
+        document: What `export_texts()` gave, here or elsewhere.
+        dry_run: Only look.
+        author: Whose rights are checked; None is trusted code.
+        comment: Why; kept in the history, at most 1 000 characters.
+        based_on: The etag, by scope and key, of what a review of it was shown.
+        confirm: As for `save()`; a pair counts in every scope.
+
     Raises:
         PermissionDenied: the author may not change one of the texts.
         SaveRefused: with every fault; nothing was stored.
+        EditConflict: others changed the same texts, and nothing else is wrong.
         ValueError: the document is not of this format; each fault names its place.
     """
     return exchange.import_texts(
-        document, dry_run=dry_run, author=author, comment=comment, confirm=confirm
+        document,
+        dry_run=dry_run,
+        author=author,
+        comment=comment,
+        based_on=based_on,
+        confirm=confirm,
     )
 
 

@@ -1,4 +1,4 @@
-"""The command ``prompts``: what an operator looks up or checks from a terminal."""
+"""The command ``prompts``: what an operator looks up, checks or moves in a terminal."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from prompts_app.exceptions import PromptsError
 from prompts_app.management import (
     checking,
     comparing,
+    exchanging,
     explaining,
     listing,
     reloading,
     rendering,
+    settling,
     showing,
 )
 from prompts_app.management.verbs import Terminal, Verb, add_verbs, cause_of
@@ -28,14 +30,20 @@ VERBS: dict[str, Verb] = {
     "diff": comparing.VERB,
     "check": checking.VERB,
     "reload": reloading.VERB,
+    "export": exchanging.EXPORT,
+    "import": exchanging.IMPORT,
+    "restore": settling.RESTORE,
+    "adopt": settling.ADOPT,
+    "prune": settling.PRUNE,
+    "prune-history": settling.PRUNE_HISTORY,
 }
-"""Each in a module of its own; of these only ``reload`` writes."""
+"""Those before ``reload``, and ``export``, only look; the rest write."""
 
 
 class Command(BaseCommand):
-    """Looks, and never saves a text."""
+    """Looks by most of its verbs; those that write go through the services."""
 
-    help = "List, show, explain, render, compare and check prompt fragments."
+    help = "List, show, explain, render, compare, check and move prompt fragments."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare a parser for each verb."""
