@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError
 
 from prompts_app import Fragment, Scenario, Variable, services
+from prompts_app.assembly import Snapshot
 from prompts_app.models import StoredState
 from tests.commanding import DECLARED, SEARCH, facts, row, run
 
@@ -331,7 +332,7 @@ def test_render_gives_reasons_to_programs_in_code_and_words():
 
 def test_render_tells_of_a_database_that_does_not_answer(monkeypatch):
     """Whoever reads the prompt knows that it may not be the newest."""
-    stale = services.Snapshot(degraded=True)
+    stale = Snapshot(degraded=True)
     monkeypatch.setattr(services, "stored", lambda: stale)
 
     _, err = run("render")

@@ -54,7 +54,9 @@ def send(apis, api, assembly, **options):
 @every_api
 def test_every_scenario_is_accepted(apis, api, scenario, carrier):
     """Each with all its tools, its authored prompt and every lane."""
-    arguments = scenario_arguments(services.view_of(scenario.scope, {}), scenario)
+    arguments = scenario_arguments(
+        services.view_of(scenario.scope, Snapshot()), scenario
+    )
     assembly = services.assemble(overrides=Snapshot(), **arguments)
 
     body, _ = send(

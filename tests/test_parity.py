@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.template import Context, Template
 
 from prompts_app import Level, registry, services
-from prompts_app.assembly import weld
+from prompts_app.assembly import Snapshot, weld
 from prompts_app.preview import situation_of
 from prompts_app.testing import override_prompts
 from tests.commanding import run
@@ -104,7 +104,7 @@ def by_script(asked):
     """Let a script ask for the preview, with the same texts typed and not saved."""
     fields = {f"text:{key}": text for key, text in TEXTS.items()}
     fields |= {"scenario": asked.scenario, "level": asked.level}
-    with override_prompts(services.Snapshot()):
+    with override_prompts(Snapshot()):
         return _shown(asked, asked.visitor.preview(fields))
 
 

@@ -9,6 +9,13 @@ import sys
 import pytest
 from django.conf import settings
 
+# Rows that declare fragments are read from the database, whatever texts are pinned.
+SETTINGS = """
+from tests.settings import *
+from tests.settings import INSTALLED_APPS as ALL
+
+INSTALLED_APPS = [name for name in ALL if not name.endswith(".custom")]
+"""
 TESTS = """
 from prompts_app import Fragment, Group, services
 from prompts_app.registry import registry
@@ -56,6 +63,7 @@ def test_a_project_can_use_the_fixtures(tmp_path, conftest, options):
     """However the plugin is named, also before Django is set up."""
     (tmp_path / "conftest.py").write_text(conftest)
     (tmp_path / "test_mine.py").write_text(TESTS)
+    (tmp_path / "mine_settings.py").write_text(SETTINGS)
     (tmp_path / "pytest.ini").write_text("[pytest]\ndjango_find_project = false\n")
 
     tried = subprocess.run(
@@ -63,8 +71,8 @@ def test_a_project_can_use_the_fixtures(tmp_path, conftest, options):
         cwd=tmp_path,
         env=os.environ
         | {
-            "DJANGO_SETTINGS_MODULE": "tests.settings",
-            "PYTHONPATH": str(settings.BASE_DIR),
+            "DJANGO_SETTINGS_MODULE": "mine_settings",
+            "PYTHONPATH": os.pathsep.join([str(settings.BASE_DIR), str(tmp_path)]),
         },
         capture_output=True,
         text=True,

@@ -88,8 +88,9 @@ def page_off(user, scope, key):
 
 def page_import(user, scope, key):
     """Send the second form of an import without the first."""
-    fields = {"document": json.dumps(document(scope, key)), "_import": ""}
-    send(user, "import", fields)
+    shown = json.dumps([[scope, key, services.etag(scope, key)]])
+    held = json.dumps(document(scope, key))
+    send(user, "import", {"document": held, "etags": shown, "_import": ""})
 
 
 def command(verb, *arguments):

@@ -40,12 +40,8 @@ class SavingViews(PageViews):
             return HttpResponseNotAllowed(["POST"])
         return self._towards_review(request, read_post(request))
 
-    def decide_view(self, request: HttpRequest) -> HttpResponseBase:
+    def decide(self, request: HttpRequest, asked: Asked) -> HttpResponse:
         """Take the choice between three texts, and go on towards the review."""
-        self._check_change(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        asked = read_post(request)
         asked = decided(Desk(asked, request.user), asked.target)
         return self._towards_review(request, asked)
 

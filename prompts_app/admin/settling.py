@@ -39,7 +39,7 @@ class SettlingViews(SavingViews):
             return self._drift(request, replace(asked, fragment=asked.target))
         if asked.about == DEFAULT:
             return self._settle(request, replace(asked, fragment=asked.target))
-        return super().decide_view(request)
+        return self.decide(request, asked)
 
     def reload_view(self, request: HttpRequest) -> HttpResponseBase:
         """Make every process read texts and sources anew."""
