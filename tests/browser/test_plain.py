@@ -9,7 +9,10 @@ from tests.browser.steps import NARROW, PLACE, WIDE
 from tests.browser.test_saving import HEADING, assembled_elsewhere
 from tests.storing import everything, history, rows
 
-pytestmark = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "phone"])
+pytestmark = [
+    pytest.mark.whole_way,
+    pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "phone"]),
+]
 
 
 @pytest.fixture

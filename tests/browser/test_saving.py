@@ -23,6 +23,8 @@ from tests.browser.steps import (
 from tests.factories import PASSWORD, OverrideFactory
 from tests.storing import everything, history, rows
 
+pytestmark = pytest.mark.whole_way
+
 HEADING = "## How to work in this chat"
 ASSEMBLE = """
 import django
