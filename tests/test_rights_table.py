@@ -21,6 +21,7 @@ from django.test import Client
 from prompts_app import services
 from prompts_app.declarations import Group, Scope
 from prompts_app.models import Override
+from prompts_app.overrides.rights import HISTORY
 from tests.assembling import CORE, fragment
 from tests.commanding import run
 from tests.factories import OverrideFactory, UserFactory
@@ -36,6 +37,7 @@ OF_GROUP, OF_SCOPE = "auth.edit_guarded", "auth.edit_tenant"
 PLAIN, GUARDED = "core.plain", "core.guarded"
 SCOPES = ("", "tenant.guarded")
 TEXT, OTHER = "Mine", "Theirs"
+RESTORE = "/admin/prompts_app/revision/restore/"
 USERS = {
     "nobody": None,
     "stranger": (),
@@ -69,7 +71,7 @@ def send(user, verb, fields):
     client = Client()
     if not user.is_anonymous:
         client.force_login(user)
-    answer = client.post(address(verb), fields)
+    answer = client.post(verb if verb == RESTORE else address(verb), fields)
     if answer.status_code == 403 or "/login/" in answer.headers.get("Location", ""):
         raise Turned
     assert answer.status_code in (200, 302)
@@ -91,6 +93,35 @@ def page_import(user, scope, key):
     shown = json.dumps([[scope, key, services.etag(scope, key)]])
     held = json.dumps(document(scope, key))
     send(user, "import", {"document": held, "etags": shown, "_import": ""})
+
+
+def page_drift(user, scope, key):
+    """Save the decision that a drifted text stays."""
+    text = f"{OTHER} {scope}"
+    fields = {"scope": scope, f"text:{key}": text, f"confirm:{key}": "default"}
+    send(user, "changelist", {**fields, "_save": ""})
+
+
+def page_adopt(user, scope, key):
+    """Answer the question whether an orphan should be adopted."""
+    etag = services.etag(scope, "gone.text")
+    fields = {"scope": scope, "adopts": f"{key}_free", "etag:gone.text": etag}
+    send(user, "adopt", {**fields, "_adopted": "gone.text"})
+
+
+def page_remove(user, scope, _key):
+    """Answer the question whether an orphan should go."""
+    etag = services.etag(scope, "gone.text")
+    fields = {"scope": scope, "etag:gone.text": etag, "_removed": "gone.text"}
+    send(user, "remove", fields)
+
+
+def history_restore(user, scope, key):
+    """Answer the review of earlier texts."""
+    place = f"{scope}:{key}"
+    shown = f"{place} {services.etag(scope, key)}"
+    fields = {"moment": "0", "text": place, "choosing": "", "take": place}
+    send(user, RESTORE, {**fields, "based_on": shown})
 
 
 def command(verb, *arguments):
@@ -125,6 +156,10 @@ WAYS = {
     "page: save": (CHANGE, page_save),
     "page: switch off, forged": (CHANGE, page_off),
     "page: import": (CHANGE, page_import),
+    "page: decide a drift": (CHANGE, page_drift),
+    "page: adopt": (CHANGE, page_adopt),
+    "page: remove": (DELETE, page_remove),
+    "history: restore": (CHANGE, history_restore),
     "service: save": (
         CHANGE,
         lambda user, scope, key: services.save({key: TEXT}, scope=scope, author=user),
@@ -164,18 +199,16 @@ WAYS = {
     "command: adopt": (CHANGE, command("adopt", "gone.text", "{key}_free", SCOPE)),
     "command: prune": (DELETE, command("prune", "gone.text", SCOPE)),
 }
-"""
-Each way in, by the right it takes in any case.
-
-Whatever else writes (undoing from the history, deciding a drift, adopting and removing
-on the page) belongs here, with one row each.
-"""
+"""Each way in, by the right it takes in any case."""
 
 
 def expected(way, rights, scope, key):
     """Return whether somebody with *rights* may go this way."""
     base = WAYS[way][0]
     needed = {base}
+    if way == "page: remove" and rights and not {VIEW, CHANGE} & set(rights):
+        # Who may not see the page cannot ask for it there.
+        return False
     if scope:
         needed.add(OF_SCOPE)
     # An orphan belongs to no group, so no group guards its removal.
@@ -225,7 +258,8 @@ def member(name):
         return AnonymousUser()
     if name == "superuser":
         return UserFactory(is_superuser=True)
-    return UserFactory(permissions=rights)
+    # Who may see the page may see the history; a stranger sees neither.
+    return UserFactory(permissions=(*rights, HISTORY) if rights else ())
 
 
 @pytest.mark.parametrize("way", WAYS)
