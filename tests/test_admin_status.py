@@ -91,6 +91,7 @@ def test_last_known_texts_are_told_of(visitor, monkeypatch):
     assert page.one("li", class_="warning").text == said
 
 
+@pytest.mark.case(66)
 @pytest.mark.parametrize("site", ["admin", "ops"])
 def test_the_button_makes_every_process_read_anew(editor, site):
     """The store gets another version, and no text of it another word."""

@@ -83,6 +83,7 @@ def is_override(address, text, _default):
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(stored)
 @pytest.mark.case(25)
+@pytest.mark.covers("W24")
 def test_a_round_trip_is_exact(held):
     """Through JSON and back, texts and what they were written over, to the byte."""
     Override.objects.all().delete()
