@@ -68,7 +68,7 @@ def test_to_insert_a_variable(page, expect):
     box(page, "core.style").focus()
 
     keys.press("Control+End")
-    keys.press(*["Tab"] * 4)
+    keys.press(*["Tab"] * 5)
     has_focus(page, "#prompts-variables > summary")
     keys.press("Enter")
     keys.press("Tab")
