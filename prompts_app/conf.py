@@ -68,7 +68,7 @@ def max_stored_chars() -> int:
 
 def ignore_overrides() -> bool:
     """Return whether stored texts are left aside and the defaults are in force."""
-    value = _read("IGNORE_OVERRIDES", False)  # noqa: FBT003  # a default, not a flag
+    value = _read("IGNORE_OVERRIDES", default=False)
     if not isinstance(value, bool):
         raise _bad("IGNORE_OVERRIDES", "It is True or False.")
     return value

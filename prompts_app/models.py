@@ -110,7 +110,7 @@ class OverrideQuerySet(models.QuerySet["Override"]):
         with renewing(self._written()):
             return super().delete()
 
-    delete.queryset_only = True  # type: ignore[attr-defined]  # as Django's own
+    delete.queryset_only = True  # type: ignore[attr-defined]  # as Django marks its own
 
     def bulk_create(self, *args: Any, **options: Any) -> list[Override]:
         """See `QuerySet.bulk_create()`; renews the store's version."""
@@ -128,7 +128,10 @@ class OverrideQuerySet(models.QuerySet["Override"]):
             return super().bulk_update(objs, fields, batch_size)
 
 
-class OverrideManager(models.Manager.from_queryset(OverrideQuerySet)):  # type: ignore[misc]  # a class made at run time
+_OverrideManager = models.Manager.from_queryset(OverrideQuerySet)
+
+
+class OverrideManager(_OverrideManager["Override"]):
     """Finds overrides, by natural key too."""
 
     def get_by_natural_key(self, scope: str, key: str) -> Override:
@@ -226,7 +229,7 @@ class Change(models.Model):
     scope = models.CharField(_("scope"), max_length=100, blank=True)
     key = models.CharField(_("key"), max_length=100)
     before = models.TextField(_("before"), null=True, blank=True)  # noqa: DJ001  # NULL is no override, blank is off
-    after = models.TextField(_("after"), null=True, blank=True)  # noqa: DJ001  # see before
+    after = models.TextField(_("after"), null=True, blank=True)  # noqa: DJ001  # NULL is no override, blank is off
     default_text = models.TextField(_("default it was written over"), blank=True)
 
     class Meta:

@@ -31,7 +31,7 @@ class PinPrompts(Protocol):
 @pytest.fixture
 def isolated_prompts() -> Iterator[Registry]:
     """Yield the registry, empty; what was declared is back after the test."""
-    from prompts_app.testing import isolated_registry  # noqa: PLC0415
+    from prompts_app.testing import isolated_registry  # noqa: PLC0415  # Django is set up now
 
     with isolated_registry() as registry:
         yield registry
@@ -44,7 +44,7 @@ def pin_prompts() -> Iterator[PinPrompts]:
 
     Until it is called, no text is stored; no database is needed either way.
     """
-    from prompts_app.testing import override_prompts  # noqa: PLC0415
+    from prompts_app.testing import override_prompts  # noqa: PLC0415  # Django is set up now
 
     with ExitStack() as stack:
 

@@ -31,11 +31,11 @@ def isolated_registry(*, empty: bool = True) -> Iterator[Registry]:
     """
     before = registry._registry  # noqa: SLF001  # the name that Django restores
     if empty:
-        registry._registry = {}  # noqa: SLF001
+        registry._registry = {}  # noqa: SLF001  # as above
     try:
         yield registry
     finally:
-        registry._registry = before  # noqa: SLF001
+        registry._registry = before  # noqa: SLF001  # as above
 
 
 class override_prompts(TestContextDecorator):  # noqa: N801  # reads like override_settings

@@ -6,7 +6,7 @@ Its pages bring scripts of their own inside them, so the strict policy is absent
 
 from __future__ import annotations
 
-from tests.settings import *  # noqa: F403
+from tests.settings import *  # noqa: F403  # as settings are built on others
 from tests.settings import INSTALLED_APPS as USUAL, MIDDLEWARE as STRICT
 
 INSTALLED_APPS = ["unfold", *USUAL]

@@ -129,7 +129,7 @@ def test_a_documented_setting_is_as_documented(reader):
     with override_settings(**values):
         if "preferences" not in example:
             assert reader() != eval(default)  # noqa: S307  # our own document
-    assert reader() == eval(default)  # noqa: S307
+    assert reader() == eval(default)  # noqa: S307  # our own document
 
 
 def public_names():

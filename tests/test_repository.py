@@ -16,6 +16,10 @@ from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = sorted((ROOT / ".ci" / "requirements").glob("*.txt"))
+EXCEPTION = re.compile(r"# (?:noqa|type: ignore|pragma: no)\b")
+EXCUSED = re.compile(
+    r"# (?:noqa: [A-Z\d, ]+|type: ignore\[[\w, -]+\]|pragma: no \w+)  # \w"
+)
 TOP_LEVEL = {
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -103,6 +107,20 @@ def test_functions_stay_short():
             long += [f"{path}: {function.name}: {lines} lines"] * (lines >= 30)
 
     assert long == []
+
+
+def test_every_exception_to_a_rule_gives_its_reason():
+    """Beside it, where whoever meets the line reads it."""
+    bare = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for folder in ("prompts_app", "project", "tests", ".ci")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if "venvs" not in path.parts
+        for number, line in enumerate(path.read_text().split("\n"), start=1)
+        if EXCEPTION.search(line) and not EXCUSED.search(line)
+    ]
+
+    assert bare == []
 
 
 def test_every_test_states_its_claim():

@@ -39,10 +39,6 @@ class Choice(NamedTuple):
 class Situation(forms.Form):
     """A scenario or a way to do without, a level, and where what changes is sent."""
 
-    scenario = forms.ChoiceField(required=False)
-    level = forms.ChoiceField(required=False)
-    carrier = forms.ChoiceField(required=False, label="What changes goes to")
-
     def __init__(self, view: View, data: Mapping[str, Any]) -> None:
         first = next(iter(view.scenarios), EXAMPLES)
         chosen = Choice(first)._asdict()
@@ -51,16 +47,18 @@ class Situation(forms.Form):
         self._offer("scenario", (*scenarios, *OTHER.items()))
         levels = ((level.value, level_text(level)) for level in Level)
         self._offer("level", (("", "As usual"), *levels))
-        self._offer("carrier", CARRIERS.items())
+        self._offer("carrier", CARRIERS.items(), "What changes goes to")
 
     def chosen(self) -> Choice:
         """Return what was chosen; nothing, where one of it is not on offer."""
         return Choice(**self.cleaned_data) if self.is_valid() else Choice()
 
-    def _offer(self, name: str, choices: Iterable[tuple[str, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101  # declared above
-        field.choices = list(choices)
+    def _offer(
+        self, name: str, choices: Iterable[tuple[str, Any]], label: str | None = None
+    ) -> None:
+        self.fields[name] = forms.ChoiceField(
+            required=False, choices=list(choices), label=label
+        )
 
 
 class Sample(forms.CharField):

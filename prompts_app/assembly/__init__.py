@@ -6,7 +6,7 @@ From declarations and stored texts to a prompt, purely: no Django, no setting.
 
 from __future__ import annotations
 
-from prompts_app.assembly.building import build
+from prompts_app.assembly.building import build, tool_set
 from prompts_app.assembly.gates import to_level
 from prompts_app.assembly.pieces import override_keys, text_in_force
 from prompts_app.assembly.protection import in_order, restore, tool_order_fault
@@ -42,5 +42,6 @@ __all__ = [
     "text_in_force",
     "to_level",
     "tool_order_fault",
+    "tool_set",
     "weld",
 ]

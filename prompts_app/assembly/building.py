@@ -95,9 +95,9 @@ def _offered(
     call: Call,
 ) -> list[Tool]:
     if tools is None:
-        sets = [_tool_set(call(ask, context)) for _, ask in view.tool_providers]
+        sets = [tool_set(call(ask, context)) for _, ask in view.tool_providers]
     else:
-        sets = [_tool_set(tools)]
+        sets = [tool_set(tools)]
     offered = [tool for one in sets for tool in one.offered]
     # A plain list says what is offered, not what else exists.
     if tools is None or isinstance(tools, ToolSet):
@@ -106,7 +106,13 @@ def _offered(
     return in_order(offered, order, None)
 
 
-def _tool_set(tools: object) -> ToolSet:
+def tool_set(tools: object) -> ToolSet:
+    """
+    Return what a call or a tool provider offers as a set.
+
+    Raises:
+        TypeError: it is neither a set nor holds tools.
+    """
     if isinstance(tools, ToolSet):
         return tools
     if isinstance(tools, (str, bytes, Mapping)) or not isinstance(tools, Iterable):

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from django.core.checks import CheckMessage
 
 from prompts_app import lint, providers
-from prompts_app.assembly import Context
+from prompts_app.assembly import Context, tool_set
 from prompts_app.checks.findings import Flaw, subject_of, told
-from prompts_app.declarations import Tool, ToolSet
+from prompts_app.declarations import Tool
 from prompts_app.registry import Record, registry
 
 _HINT = (
@@ -55,8 +55,6 @@ def _faults(
 def _offered(record: Record) -> tuple[Tool, ...]:
     context = Context(scope=(record.scope,) if record.scope else ())
     try:
-        found = providers.call(record.value, context)
-        offered = found if isinstance(found, ToolSet) else ToolSet(found)  # type: ignore[arg-type]  # what it is shows here
-    except Exception:  # noqa: BLE001  # `migrate` checks too, when tables are missing
+        return tool_set(providers.call(record.value, context)).offered
+    except Exception:  # noqa: BLE001  # any fault of theirs; tables may be missing yet
         return ()
-    return offered.offered

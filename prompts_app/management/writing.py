@@ -69,7 +69,7 @@ def author_of(options: Options) -> Any:
         return None
     accounts = get_user_model()
     try:
-        author = accounts._default_manager.get_by_natural_key(name)  # noqa: SLF001  # as Django's own commands
+        author = accounts._default_manager.get_by_natural_key(name)
     except accounts.DoesNotExist:
         raise CommandError(f"--user: there is no account {name!r}.") from None
     if not author.is_active:

@@ -130,16 +130,18 @@ def addresses_of(document: object) -> dict[Address, Then]:
 
 def _members(document: object) -> tuple[list[Any], list[str]]:
     """Return the texts of a document, and what else is wrong with it."""
-    if not isinstance(document, dict):
-        raise ValueError(f"The document is a {type(document).__name__}, not an object")  # noqa: TRY004  # of its content
-    version = document.get("format")
-    if version != FORMAT:
-        raise ValueError(f"format is {_brief(version)}; this release reads {FORMAT}")
-    texts = document.get("texts")
-    if not isinstance(texts, list):
-        raise ValueError("texts has to be a list")  # noqa: TRY004  # see above
-    foreign = sorted(document.keys() - {"format", "texts"})
-    return texts, [f"{_brief(name)} is not known" for name in foreign]
+    members: dict[Any, Any] = document if isinstance(document, dict) else {}
+    version, texts = members.get("format"), members.get("texts")
+    if members is not document:
+        fault = f"The document is a {type(document).__name__}, not an object"
+    elif version != FORMAT:
+        fault = f"format is {_brief(version)}; this release reads {FORMAT}"
+    elif not isinstance(texts, list):
+        fault = "texts has to be a list"
+    else:
+        foreign = sorted(members.keys() - {"format", "texts"})
+        return texts, [f"{_brief(name)} is not known" for name in foreign]
+    raise ValueError(fault)
 
 
 def _fault_of(text: object) -> str:

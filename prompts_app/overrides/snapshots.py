@@ -192,8 +192,8 @@ def _statements(alias: str) -> tuple[str, str]:
     """
     quote = connections[alias].ops.quote_name
     names = {
-        "state": quote(StoredState._meta.db_table),  # noqa: SLF001  # public by custom
-        "override": quote(Override._meta.db_table),  # noqa: SLF001
+        "state": quote(StoredState._meta.db_table),
+        "override": quote(Override._meta.db_table),
         **{name: quote(name) for name in _COLUMNS},
     }
     scalar = _SCALAR.format_map(names)

@@ -57,7 +57,7 @@ class Registration:
 
     def remove(self) -> None:
         """Take back what is still registered of it; a second call does nothing."""
-        self._registry._remove(self._records)  # noqa: SLF001  # its own half
+        self._registry._remove(self._records)  # noqa: SLF001  # the two are one mechanism
 
     def __enter__(self) -> Registration:
         return self

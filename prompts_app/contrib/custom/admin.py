@@ -98,11 +98,11 @@ class CustomFragmentAdmin(_ModelAdmin):
         self,
         request: HttpRequest,
         obj: CustomFragment | None = None,
-        change: bool = False,  # noqa: FBT001, FBT002  # as Django calls it
+        *arguments: Any,
         **options: Any,
     ) -> Any:
         """Return a form that knows who fills it in."""
-        form = super().get_form(request, obj, change, **options)
+        form = super().get_form(request, obj, *arguments, **options)
         given = {"user": request.user, "snapshot": self._snapshot(request)}
         return type(form.__name__, (form,), given)
 

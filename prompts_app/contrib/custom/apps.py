@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.core import checks
 from django.utils.translation import gettext_lazy as _
 
 
@@ -16,17 +17,11 @@ class CustomPromptsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks, and listen to rows written past the managers."""
-        from django.core import checks  # noqa: PLC0415  # apps are ready only now
-
-        from prompts_app.contrib.custom.announcing import connect  # noqa: PLC0415
-        from prompts_app.contrib.custom.checks import (  # noqa: PLC0415
-            check_place,
-            check_rows,
-        )
-        from prompts_app.contrib.custom.models import (  # noqa: PLC0415
-            CustomFragment,
+        from prompts_app.contrib.custom import (  # noqa: PLC0415  # they import the models
+            announcing,
+            checks as own,
         )
 
-        checks.register(check_place, self.label)
-        checks.register(check_rows, self.label, checks.Tags.database)
-        connect(CustomFragment)
+        checks.register(own.check_place, self.label)
+        checks.register(own.check_rows, self.label, checks.Tags.database)
+        announcing.connect(self.get_model("CustomFragment"))

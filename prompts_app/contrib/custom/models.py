@@ -51,7 +51,7 @@ class CustomFragmentQuerySet(models.QuerySet["CustomFragment"]):
         with announced(self._written()):
             return super().delete()
 
-    delete.queryset_only = True  # type: ignore[attr-defined]  # as Django's own
+    delete.queryset_only = True  # type: ignore[attr-defined]  # as Django marks its own
 
     def bulk_create(self, *args: Any, **options: Any) -> list[CustomFragment]:
         """See `QuerySet.bulk_create()`; every process reads anew."""
@@ -69,7 +69,10 @@ class CustomFragmentQuerySet(models.QuerySet["CustomFragment"]):
             return super().bulk_update(objs, fields, batch_size)
 
 
-class CustomFragmentManager(models.Manager.from_queryset(CustomFragmentQuerySet)):  # type: ignore[misc]  # a class made at run time
+_CustomFragmentManager = models.Manager.from_queryset(CustomFragmentQuerySet)
+
+
+class CustomFragmentManager(_CustomFragmentManager["CustomFragment"]):
     """Finds rows, by natural key too."""
 
     def get_by_natural_key(self, scope: str, key: str) -> CustomFragment:

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             call_command("loaddata", "demo_groups", verbosity=0)
             made = [accounts.make(*account) for account in passwords.items()]
             for model, fixture in SAMPLES.items():
-                rows = apps.get_model(model)._default_manager  # noqa: SLF001  # public by custom
+                rows = apps.get_model(model)._default_manager
                 if any(made) and not rows.exists():
                     call_command("loaddata", fixture, verbosity=0)
         self.stdout.write("Sign in with one of these:")
