@@ -6,6 +6,7 @@ import pytest
 
 from prompts_app import services
 from prompts_app.models import Change, Override, Revision, StoredState
+from prompts_app.overrides.history import latest
 from tests.assembling import CORE, fragment
 from tests.databases import second_database
 
@@ -172,3 +173,13 @@ def test_a_touch_renews_the_version_of_the_database_it_names(second):
 
     assert services.stored().version == here
     assert services.stored(using=second).version != there
+
+
+def test_the_latest_saves_are_read_where_they_were_made(second, settings):
+    """A replica may not have them yet, neither the saves nor what they changed."""
+    settings.DATABASE_ROUTERS = ["tests.test_overrides_aliases.Replica"]
+    services.save({"core.a": "Mine"})
+
+    (save,) = latest(5)
+
+    assert save.addresses == (("", "core.a"),)

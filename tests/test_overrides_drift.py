@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prompts_app import services
+from prompts_app.exceptions import EditConflict
 from prompts_app.overrides.journal import Saved
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory
@@ -219,3 +220,19 @@ def test_two_fragments_that_claim_one_former_key_can_be_saved_together(registry)
 
     assert rows() == {("", "core.x"): "X1", ("", "core.y"): "Y1"}
     assert written_over() == {("", "core.x"): "Then", ("", "core.y"): "Y"}
+
+
+def test_a_default_that_moved_again_is_not_settled_unseen(declare):
+    """Keeping the same text over it is a conflict all the same."""
+    services.save({"core.a": "One"})
+    declare("A better alpha")
+    shown = services.etag("", "core.a")
+    declare("The best alpha")
+
+    with pytest.raises(EditConflict):
+        services.save(
+            {"core.a": "One"},
+            based_on={"core.a": shown},
+            confirm=[("core.a", "default")],
+        )
+    assert written_over() == {("", "core.a"): "Alpha"}

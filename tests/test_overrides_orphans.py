@@ -248,3 +248,12 @@ def test_acknowledging_over_a_change_of_others_is_a_conflict():
     faults = refused(services.acknowledge, ["core.a"], based_on={"core.a": shown})
 
     assert [one.code for one in faults] == ["conflict"]
+
+
+def test_an_adoption_can_confirm_what_is_lost():
+    """As any save can."""
+    orphan()
+
+    services.adopt("core.gone", "core.asks", confirm=[("core.asks", "name")])
+
+    assert rows() == {("", "core.asks"): "Kept"}

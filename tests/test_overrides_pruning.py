@@ -11,7 +11,7 @@ from prompts_app import services
 from prompts_app.models import Change, Revision
 from prompts_app.overrides.pruning import Pruned
 from tests.assembling import CORE, fragment
-from tests.storing import everything, rows
+from tests.storing import everything, rows, version
 
 pytestmark = pytest.mark.django_db
 
@@ -133,3 +133,25 @@ def test_many_revisions_go_in_few_statements(django_assert_max_num_queries):
 
     with django_assert_max_num_queries(20):
         assert services.prune_history(keep=0).revisions == 1_202
+
+
+def test_the_newest_change_of_a_declared_text_stays_without_a_row():
+    """It says who took the text back, and when."""
+    services.save({"core.a": "One"})
+    services.reset(["core.a"])
+    services.save({"core.b": "Uno"})
+
+    services.prune_history(keep=0, dry_run=False)
+
+    assert numbers() == [2, 3]
+
+
+def test_writers_wait_until_history_is_pruned():
+    """The version is the lock of all of them; counting takes none."""
+    saves(3)
+    before = version()
+
+    services.prune_history(keep=1)
+    assert version() == before
+    services.prune_history(keep=1, dry_run=False)
+    assert version() != before

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 
 from prompts_app import services
 from prompts_app.exceptions import EditConflict, SaveRefused
-from prompts_app.models import Revision
+from prompts_app.models import Change, Revision
 from prompts_app.overrides.journal import Saved
 from prompts_app.overrides.restoring import foresee
 from tests.assembling import CORE, fragment
@@ -351,3 +352,77 @@ def test_the_same_key_of_another_scope_is_another_text():
 
     assert rows() == {("tenant.x", "core.a"): "Near", ("", "core.a"): "One"}
     assert written_over()["", "core.a"] == "Alpha"
+
+
+def test_a_text_under_a_former_key_counts_although_it_did_not_change(registry):
+    """What was in force then is what `as_of()` says, whatever row it stands in."""
+    old = registry.register(fragment("core.old", "Old"))
+    services.save({"core.old": "Precious"})
+    old.remove()
+    new = registry.register(fragment("core.new", "Old"))
+    services.save({"core.new": "Typed"})
+    new.remove()
+    registry.register(fragment("core.new", "Old", former_keys=("core.old",)))
+    then = services.resolve("core.new", overrides=services.as_of(1))
+
+    services.restore(1)
+
+    assert services.resolve("core.new") == then == "Precious"
+    assert rows() == {("", "core.new"): "Precious"}
+
+
+def test_a_text_is_named_by_the_key_it_has_today(registry):
+    """Nobody has to know what it was called then."""
+    old = registry.register(fragment("core.old", "Old"))
+    services.save({"core.old": "Precious"})
+    old.remove()
+    registry.register(fragment("core.new", "Old", former_keys=("core.old",)))
+    services.save({"core.new": "Typed", "core.a": "One"})
+
+    services.restore(1, keys=[("", "core.new")])
+
+    assert rows() == {("", "core.new"): "Precious", ("", "core.a"): "One"}
+
+
+def test_a_scoped_text_is_held_against_what_will_stand_beneath_it():
+    """It equals the default once the text of the whole installation is gone."""
+    OverrideFactory(scope="tenant.x", key="core.a", text="Alpha", default_text="Alpha")
+    services.save({"core.b": "Uno"})
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Near"}, scope="tenant.x")
+
+    services.restore(1)
+
+    assert rows() == {("", "core.b"): "Uno"}
+
+
+def test_a_text_comes_back_with_the_default_of_its_own_save():
+    """Not with one that it was written over earlier."""
+    OverrideFactory(key="core.a", text="Mine", default_text="Older")
+    services.save({"core.a": "One"})
+    services.acknowledge(["core.a"])
+    services.reset(["core.a"])
+
+    services.restore(2)
+
+    assert written_over() == {("", "core.a"): "Alpha"}
+
+
+def test_history_that_is_pruned_meanwhile_gives_no_wrong_text():
+    """Whoever restores is told instead."""
+    for number in range(1, 6):
+        services.save({"core.a": f"T{number}"})
+    began = []
+
+    def prune_first(execute, sql, *arguments):
+        if Change._meta.db_table in sql and not began:
+            began.append(sql)
+            services.prune_history(keep=2, dry_run=False)
+        return execute(sql, *arguments)
+
+    with (
+        connection.execute_wrapper(prune_first),
+        pytest.raises(ValueError, match="not known any more"),
+    ):
+        services.as_of(1)
+    assert began

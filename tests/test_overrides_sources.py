@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import pytest
 
 from prompts_app import services
+from prompts_app.exceptions import EditConflict
+from prompts_app.overrides import journal, writing
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
-from tests.storing import Broken, everything
+from tests.storing import Broken, everything, rows
 
 pytestmark = pytest.mark.django_db
 
@@ -198,3 +202,25 @@ def test_a_source_may_read_the_database(declared):
 
     assert services.assemble().text == "Alpha\n\nHello ada"
     assert everything() == before
+
+
+@pytest.mark.parametrize("text", ["D1", "Mine"])
+def test_a_default_that_moves_while_a_save_waits_is_a_conflict(
+    registry, monkeypatch, text
+):
+    """What is declared is looked at under the lock, as what is stored is."""
+    defaults = ["D1"]
+    registry.register_source(lambda: [("", fragment("core.row", defaults[-1]))])
+    shown = services.etag("", "core.row")
+
+    @contextmanager
+    def locked():
+        with journal.locked() as using:
+            defaults.append("D2")
+            yield using
+
+    monkeypatch.setattr(writing, "locked", locked)
+
+    with pytest.raises(EditConflict):
+        services.save({"core.row": text}, based_on={"core.row": shown})
+    assert rows() == {}

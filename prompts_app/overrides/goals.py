@@ -6,13 +6,14 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from prompts_app.overrides.history import Address, Then
-from prompts_app.overrides.identity import declared_default, etag_of, stored_under
+from prompts_app.overrides.identity import declared_default, etag_of
 from prompts_app.overrides.planning import (
     Aim,
     Plan,
     check_conflict,
     check_total,
     consider,
+    gathered,
     is_editable,
     load,
     remove,
@@ -29,10 +30,14 @@ def plans_for(
     author: Any,
     confirm: Iterable[tuple[str, str]],
     based_on: Mapping[Address, str] | None = None,
+    is_moment: bool = False,
     lock: bool = True,
 ) -> list[Plan]:
     """
     Return a plan for each scope that takes *goals*, faults noted.
+
+    *goals* are texts to store; with *is_moment* they are what differed at a moment at
+    which all else was stored as it is now.
 
     What is as wanted already is left alone, whether or not it is declared. Where
     *based_on* is given, it is a conflict to change a text in another state, or one
@@ -41,15 +46,18 @@ def plans_for(
     Raises:
         PermissionDenied: the author may not change one of the texts.
     """
-    confirm = frozenset(confirm)
+    confirm, declarations = frozenset(confirm), gathered()
     plans: list[Plan] = []
     # The whole installation comes first: scopes are compared with what it will hold.
     for scope in sorted({scope for scope, _ in goals}):
         wanted = {key: then for (of, key), then in goals.items() if of == scope}
-        plan = Plan(using, view_for(scope), scope, confirm=confirm)
-        living = dict(_living(plan, wanted))
+        view = view_for(scope, declarations)
+        plan = Plan(using, view, scope, confirm=confirm)
         # What is wanted may go by a former key, and be stored under today's already.
-        load(plan, living, lock=lock)
+        keys = _keys_today(plan, wanted)
+        load(plan, keys, lock=lock)
+        rest = _stored(plan, keys) if is_moment else {}
+        living = {key: _text_then(plan, key, {**rest, **wanted}) for key in keys}
         for earlier in plans[:1]:
             _foresee(plan, earlier)
         _pursue(plan, living, wanted, author, based_on)
@@ -106,19 +114,29 @@ def _aim(plan: Plan, key: str, then: Then, wanted: Container[str]) -> Aim:
     )
 
 
-def _living(plan: Plan, wanted: Mapping[str, Then]) -> list[tuple[str, Then]]:
-    """Return *wanted* by the keys that texts have today, each once."""
+def _keys_today(plan: Plan, names: Iterable[str]) -> list[str]:
+    """Return the keys that the texts of *names* have today, each once."""
     today = {
         name: layered.key
         for layered in plan.view.fragments
         for name in plan.names_of(layered.key)
     }
-    texts = {(plan.scope, k): t.text for k, t in wanted.items() if t.text is not None}
-    found = []
-    for key in dict.fromkeys(today.get(name, name) for name in wanted):
-        held = stored_under(plan.view, texts, plan.scope, key)
-        found.append((key, wanted[held[0]] if held else Then(None, "")))
-    return found
+    return list(dict.fromkeys(today.get(name, name) for name in names))
+
+
+def _stored(plan: Plan, keys: Iterable[str]) -> dict[str, Then]:
+    addresses = ((plan.scope, name) for key in keys for name in plan.names_of(key))
+    return {
+        address[1]: Then(plan.texts[address], plan.defaults[address])
+        for address in addresses
+        if address in plan.texts
+    }
+
+
+def _text_then(plan: Plan, key: str, texts: Mapping[str, Then]) -> Then:
+    """Return what counts for *key* among *texts* by name; its own name comes first."""
+    found = (texts[name] for name in plan.names_of(key) if name in texts)
+    return next((then for then in found if then.text is not None), Then(None, ""))
 
 
 def _differs(plan: Plan, key: str, then: Then) -> bool:

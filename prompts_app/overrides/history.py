@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import router
-from django.db.models import Case, Count, F, Max, Value, When
+from django.db.models import Case, Count, F, Max, Prefetch, Value, When
 
 from prompts_app.assembly import Snapshot
 from prompts_app.models import Change, Override, Revision
@@ -34,21 +34,27 @@ class Then:
 def as_of(number: int) -> Snapshot:
     """See `prompts_app.services.as_of()`."""
     using = router.db_for_write(Override)
-    past = _befores(using, number)
+    # In this order: what is saved in between is among the changes.
     snapshot = stored_in(using)
+    past = _befores(using, number)
     texts = dict(snapshot.texts) | {a: then.text for a, then in past.items()}
     kept = {address: text for address, text in texts.items() if text is not None}
     return Snapshot(kept, snapshot.declarations)
 
 
-def changed_since(using: str, number: int) -> dict[Address, Then]:
+def changed_since(
+    using: str, number: int, addresses: Collection[Address] | None = None
+) -> dict[Address, Then]:
     """
     Return what each address held right after revision *number* that changed later.
+
+    *addresses* narrows it. Where the save that a text came from was pruned, its
+    default is that of the next change.
 
     Raises:
         ValueError: history does not know that moment.
     """
-    past = _befores(using, number)
+    past = _befores(using, number, addresses)
     keys = sorted({key for (_, key), then in past.items() if then.text is not None})
     changes = Change.objects.using(using).filter(
         revision__number__lte=number, after__isnull=False
@@ -81,15 +87,23 @@ def check_moment(using: str, number: int) -> None:
         )
 
 
-def _befores(using: str, number: int) -> dict[Address, Then]:
+def _befores(
+    using: str, number: int, addresses: Collection[Address] | None = None
+) -> dict[Address, Then]:
     """Return what each address held before its first change after *number*."""
-    check_moment(using, number)
     changes = Change.objects.using(using).filter(revision__number__gt=number)
+    if addresses is not None and len(addresses) <= CHUNK:
+        changes = changes.filter(key__in={key for _, key in addresses})
     # Newest first, so that the oldest change after the moment has the last word.
     rows = changes.order_by("-revision__number").values_list(
         "scope", "key", "before", "default_text"
     )
-    return {(s, k): Then(before, default) for s, k, before, default in rows.iterator()}
+    found = {(s, k): Then(text, default) for s, k, text, default in rows.iterator()}
+    # Afterwards, so that what is pruned while they are read is noticed.
+    check_moment(using, number)
+    if addresses is None:
+        return found
+    return {address: then for address, then in found.items() if address in addresses}
 
 
 def ancestor(scope: str, keys: Iterable[str], etag: str, default: str) -> str:
@@ -138,7 +152,9 @@ def latest(count: int) -> tuple[Past, ...]:
     """Return the newest *count* revisions, newest first; two statements."""
     using = router.db_for_write(Override)
     revisions = Revision.objects.using(using).order_by("-number")[:count]
-    found = list(revisions.prefetch_related("changes"))
+    # Their texts may be many and long, and no list shows them.
+    changes = Change.objects.using(using).only("revision", "scope", "key")
+    found = list(revisions.prefetch_related(Prefetch("changes", changes)))
     return tuple(
         Past(
             revision.pk,

@@ -11,7 +11,6 @@ from prompts_app.overrides.journal import Saved, check_comment, locked
 from prompts_app.overrides.planning import (
     Plan,
     check_conflict,
-    check_total,
     consider,
     finish,
     is_editable,
@@ -23,16 +22,22 @@ from prompts_app.overrides.rights import check_change, check_prune
 
 
 def adopt(
-    old: str, new: str, *, scope: str = "", author: Any = None, comment: str = ""
+    old: str,
+    new: str,
+    *,
+    scope: str = "",
+    author: Any = None,
+    comment: str = "",
+    confirm: Iterable[tuple[str, str]] = (),
 ) -> Saved:
     """See `prompts_app.services.adopt()`."""
     comment = check_comment(comment)
-    view = view_for(scope)
-    check_change(author, view, scope, (new,))
-    if old in keys_read(view):
-        raise ValueError(f"{old!r} is no orphan: a fragment reads its override")
     with locked() as using:
-        plan = Plan(using, view, scope)
+        view = view_for(scope)
+        check_change(author, view, scope, (new,))
+        if old in keys_read(view):
+            raise ValueError(f"{old!r} is no orphan: a fragment reads its override")
+        plan = Plan(using, view, scope, confirm=frozenset(confirm))
         load(plan, (old, new), lock=True)
         address = scope, old
         if address not in plan.texts:
@@ -44,7 +49,6 @@ def adopt(
             take(plan, old)
             plan.removed.append(old)
             consider(plan, new, text, default)
-            check_total(plan)
         return finish([plan], "adopt", author, comment)
 
 
@@ -59,16 +63,16 @@ def prune(
     """See `prompts_app.services.prune()`."""
     names = tuple(dict.fromkeys(valid.strings("keys", keys)))
     comment = check_comment(comment)
-    view = view_for(scope)
-    check_prune(author, view, scope)
-    read = keys_read(view)
-    living = [key for key in names if key in read]
-    if living:
-        raise ValueError(
-            f"{', '.join(living)}: fragments read these overrides; reset() takes"
-            " them away"
-        )
     with locked() as using:
+        view = view_for(scope)
+        check_prune(author, view, scope)
+        read = keys_read(view)
+        living = [key for key in names if key in read]
+        if living:
+            raise ValueError(
+                f"{', '.join(living)}: fragments read these overrides; reset() takes"
+                " them away"
+            )
         plan = Plan(using, view, scope, based_on or {})
         load(plan, names, lock=True)
         for key in names:

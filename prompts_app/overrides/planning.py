@@ -12,6 +12,7 @@ from django.db.models.functions import Length
 
 from prompts_app import conf, validation as valid
 from prompts_app.assembly import override_keys
+from prompts_app.declarations import Declaration
 from prompts_app.exceptions import EditConflict, Fault, SaveRefused
 from prompts_app.models import Override
 from prompts_app.overrides import faults as fault
@@ -26,6 +27,7 @@ from prompts_app.overrides.snapshots import gather
 from prompts_app.registry import View, registry
 from prompts_app.syntax import normalise, same_text
 
+Declared = tuple[tuple[str, Declaration], ...]
 DEFAULT = "default"
 """What ``confirm`` names to say that a drifted default was looked at."""
 CHUNK = 400
@@ -87,16 +89,23 @@ class Plan:
         return beneath(self.view, self.texts, self.scope, key)
 
 
-def view_for(scope: str) -> View:
+def gathered() -> Declared:
+    """Return what sources declare now, from the database that saves go to."""
+    return gather(router.db_for_write(Override))
+
+
+def view_for(scope: str, declarations: Declared | None = None) -> View:
     """
-    Return what is declared for *scope* alone, sources asked anew.
+    Return what is declared for *scope* alone; sources are asked unless they were.
 
     Raises:
         ValueError: it is no scope.
     """
     if not valid.is_scope(scope):
         raise ValueError(f"{scope!r} is no scope: kind.name in lower case")
-    return registry.view(valid.chain(scope), gather(router.db_for_write(Override)))
+    if declarations is None:
+        declarations = gathered()
+    return registry.view(valid.chain(scope), declarations)
 
 
 def load(plan: Plan, keys: Iterable[str], *, lock: bool) -> None:

@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import router, transaction
 from django.db.models import Max
 
-from prompts_app.models import Change, Override, Revision
+from prompts_app.models import Change, Override, Revision, StoredState
 from prompts_app.overrides.history import Address
 from prompts_app.overrides.identity import keys_read
 from prompts_app.overrides.journal import last_number
-from prompts_app.overrides.planning import view_for
+from prompts_app.overrides.planning import gathered, view_for
 
 CHUNK = 400
 """How many revisions one statement takes away; every database takes as many."""
@@ -41,6 +41,9 @@ def prune_history(
         raise ValueError(f"keep is {keep}; it cannot be less than 0")
     using = router.db_for_write(Override)
     with transaction.atomic(using=using):
+        if not dry_run:
+            # The lock of all writers: none restores what goes while it looks.
+            StoredState.objects.renew(using)
         old = _old(using, keep, before)
         gone = sorted(old - _needed(using, old))
         revisions = Revision.objects.using(using)
@@ -67,7 +70,8 @@ def _needed(using: str, old: set[int]) -> set[int]:
     }
     rows = set(Override.objects.using(using).values_list("scope", "key"))
     scopes = {scope for (scope, _), number in newest.items() if number in old}
-    read = {scope: keys_read(view_for(scope)) for scope in scopes}
+    declarations = gathered()
+    read = {scope: keys_read(view_for(scope, declarations)) for scope in scopes}
     return {
         number
         for (scope, key), number in newest.items()

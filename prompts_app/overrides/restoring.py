@@ -13,7 +13,7 @@ from prompts_app.models import Override
 from prompts_app.overrides.goals import plans_for
 from prompts_app.overrides.history import Address, Then, changed_since
 from prompts_app.overrides.journal import Saved, check_comment, locked
-from prompts_app.overrides.planning import Aim, finish
+from prompts_app.overrides.planning import Aim, Plan, finish, gathered, view_for
 
 
 def restore(
@@ -31,7 +31,12 @@ def restore(
     with locked() as using:
         then = _wanted(using, number, named)
         plans = plans_for(
-            using, then, author=author, confirm=confirm, based_on=based_on
+            using,
+            then,
+            author=author,
+            confirm=confirm,
+            based_on=based_on,
+            is_moment=True,
         )
         return finish(plans, "restore", author, comment, restores=number)
 
@@ -59,6 +64,7 @@ def foresee(
         author=None,
         confirm=confirm,
         based_on=based_on,
+        is_moment=True,
         lock=False,
     )
     aims = tuple(aim for plan in plans for aim in plan.aims)
@@ -68,10 +74,15 @@ def foresee(
 def _wanted(
     using: str, number: int, named: frozenset[Address] | None
 ) -> dict[Address, Then]:
-    then = changed_since(using, number)
+    """Return what changed since; of a text that is named, under its former keys too."""
     if named is None:
-        return then
-    return {address: past for address, past in then.items() if address in named}
+        return changed_since(using, number)
+    declarations = gathered()
+    wanted = set(named)
+    for scope in {scope for scope, _ in named if valid.is_scope(scope)}:
+        plan = Plan(using, view_for(scope, declarations), scope)
+        wanted |= {(s, n) for s, k in named if s == scope for n in plan.names_of(k)}
+    return changed_since(using, number, frozenset(wanted))
 
 
 def _addresses(keys: Iterable[Address]) -> frozenset[Address]:

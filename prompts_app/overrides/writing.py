@@ -40,9 +40,10 @@ def save(
     valid.strings("values", values)
     valid.strings("texts", values.values())
     comment = check_comment(comment)
-    view = view_for(scope)
-    check_change(author, view, scope, values)
     with locked() as using:
+        # What is declared may be rows, so it is looked at under the lock as well.
+        view = view_for(scope)
+        check_change(author, view, scope, values)
         plan = Plan(using, view, scope, based_on or {}, frozenset(confirm))
         load(plan, values, lock=True)
         consider_all(plan, values)
@@ -99,9 +100,9 @@ def _for_each(
 ) -> Saved:
     names = tuple(dict.fromkeys(valid.strings("keys", keys)))
     comment = check_comment(comment)
-    view = view_for(scope)
-    check_change(author, view, scope, names)
     with locked() as using:
+        view = view_for(scope)
+        check_change(author, view, scope, names)
         plan = Plan(using, view, scope, based_on or {})
         load(plan, names, lock=True)
         for key in names:

@@ -110,20 +110,28 @@ def acknowledge(
 
 
 def adopt(
-    old: str, new: str, *, scope: str = "", author: Any = None, comment: str = ""
+    old: str,
+    new: str,
+    *,
+    scope: str = "",
+    author: Any = None,
+    comment: str = "",
+    confirm: Iterable[tuple[str, str]] = (),
 ) -> Saved:
     """
     Give the override of *old*, which no fragment reads any more, to *new*.
 
     It keeps the default that it was written over, so it shows as drifted where the
-    new fragment has another.
+    new fragment has another. *confirm* is as for `save()`.
 
     Raises:
         PermissionDenied: the author may not change *new*.
         SaveRefused: *new* is unknown or locked, or may not have this text.
         ValueError: *old* is no orphan, or *new* has an override already.
     """
-    return orphans.adopt(old, new, scope=scope, author=author, comment=comment)
+    return orphans.adopt(
+        old, new, scope=scope, author=author, comment=comment, confirm=confirm
+    )
 
 
 def prune(
