@@ -120,7 +120,13 @@ def history_restore(user, scope, key):
     """Answer the review of earlier texts."""
     place = f"{scope}:{key}"
     shown = f"{place} {services.etag(scope, key)}"
-    fields = {"moment": "0", "text": place, "choosing": "", "take": place}
+    fields = {
+        "moment": "0",
+        "text": place,
+        "choosing": "",
+        "take": place,
+        "_restore": "",
+    }
     send(user, RESTORE, {**fields, "based_on": shown})
 
 

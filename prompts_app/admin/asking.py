@@ -15,6 +15,8 @@ from prompts_app.overrides.journal import check_comment
 from prompts_app.overrides.planning import DEFAULT
 from prompts_app.syntax import fingerprint, fold_line_breaks
 
+LONGEST_NUMBER = 18
+"""How many digits a primary key has at most, for any database."""
 ACTIONS = (
     "save",
     "restore",
@@ -123,6 +125,12 @@ class Asked:
         return replace(self, texts={**self.texts, key: text}, etags=etags)
 
 
+def row_number(object_id: str) -> int:
+    """Return the primary key in an address; 0, which no row has, for another text."""
+    is_number = object_id.isascii() and object_id.isdecimal()
+    return int(object_id) if is_number and len(object_id) <= LONGEST_NUMBER else 0
+
+
 def read_get(request: HttpRequest) -> Asked:
     """
     Return the view that a link asks for.
@@ -157,11 +165,11 @@ def read_post(request: HttpRequest) -> Asked:
         **_decision(data),
         action=action,
         target=target,
-        comment=_comment(data),
+        comment=comment_in(data),
         texts=texts,
         etags=_named(data, "etag"),
         taken=frozenset(data.getlist("take")) if "reviewed" in data else None,
-        confirmed=_confirmed(data),
+        confirmed=confirmed_in(data),
         values=_values(data, view["scenario"]),
         parts=frozenset(data.getlist("parts")),
     )
@@ -171,7 +179,13 @@ def _text(data: QueryDict, name: str) -> str:
     return str(data.get(name, ""))
 
 
-def _comment(data: QueryDict) -> str:
+def comment_in(data: QueryDict) -> str:
+    """
+    Return why a form saves.
+
+    Raises:
+        BadRequest: it cannot be stored.
+    """
     try:
         return check_comment(_text(data, "comment"))
     except ValueError as error:
@@ -231,7 +245,8 @@ def _named(data: QueryDict, prefix: str) -> dict[str, str]:
     }
 
 
-def _confirmed(data: QueryDict) -> frozenset[tuple[str, str]]:
+def confirmed_in(data: QueryDict) -> frozenset[tuple[str, str]]:
+    """Return the pairs of key and variable that are ticked in a form."""
     start = "confirm:"
     return frozenset(
         (name.removeprefix(start), what)

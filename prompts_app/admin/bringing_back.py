@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.core.exceptions import BadRequest
 from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 
+from prompts_app.admin.asking import comment_in, confirmed_in
+from prompts_app.admin.losing import Loss, loss_of
 from prompts_app.admin.past import (
     Badge,
     Names,
@@ -22,12 +23,11 @@ from prompts_app.exceptions import Fault
 from prompts_app.models import Change
 from prompts_app.overrides import rights
 from prompts_app.overrides.history import Address
-from prompts_app.overrides.journal import check_comment
 from prompts_app.overrides.planning import Aim
 from prompts_app.overrides.restoring import foresee
 from prompts_app.overrides.rows import writing_alias
 from prompts_app.states import OFF
-from prompts_app.wording import fault_text, number, reference, variable_words
+from prompts_app.wording import fault_text, number
 
 CHOICES = 200
 """Up to how many texts one may choose among; Django limits the number of fields."""
@@ -52,6 +52,8 @@ class Wish:
     """Pairs of key and variable that may go."""
     based_on: Mapping[Address, str] = field(default_factory=dict)
     """What the review showed to be in force: the etag of each text."""
+    is_sent: bool = False
+    """Whether the button was pressed that restores."""
 
     @property
     def named(self) -> frozenset[Address] | None:
@@ -83,9 +85,10 @@ class Back:
     runs: tuple[Run, ...] = field(repr=False)
     problems: tuple[str, ...]
     """Why it cannot come back."""
-    losses: tuple[tuple[str, str, str, bool], ...]
-    """Of each variable that would not be mentioned: name, reference, what it means,
-    and whether that is ticked."""
+    losses: tuple[Loss, ...]
+    is_off: bool
+    """Whether nothing will be sent for it any more."""
+    hint: str
 
 
 def read_wish(data: QueryDict) -> Wish:
@@ -103,9 +106,10 @@ def read_wish(data: QueryDict) -> Wish:
         undo=undo,
         texts=tuple(data.getlist("text")),
         taken=frozenset(data.getlist("take")) if "choosing" in data else None,
-        comment=_comment(data),
-        confirmed=frozenset(_pairs(data.getlist("confirm"))),
+        comment=comment_in(data),
+        confirmed=confirmed_in(data),
         based_on=_etags(str(data.get("based_on", ""))),
+        is_sent="_restore" in data,
     )
 
 
@@ -167,14 +171,16 @@ def _back(
         runs=differences(old, new),
         problems=tuple(problems),
         losses=tuple(_loss(names, wish, f) for f in own if f.code == "must_mention"),
+        is_off=aim.then is not None and not aim.then.strip(),
+        hint=names.hint(aim.scope, aim.key),
     )
 
 
-def _loss(names: Names, wish: Wish, fault: Fault) -> tuple[str, str, str, bool]:
+def _loss(names: Names, wish: Wish, fault: Fault) -> Loss:
     name = fault.params["variable"]
-    variable = names.view(fault.scope).variables.get(name)
-    meaning = variable_words(variable)[0] if variable else name
-    return name, reference(name), meaning, (fault.key, name) in wish.confirmed
+    ticked = (fault.key, name) in wish.confirmed
+    missing = wish.is_sent and not ticked
+    return loss_of(names.view(fault.scope), name, ticked=ticked, missing=missing)
 
 
 def _changed_by(number: int) -> frozenset[Address]:
@@ -197,19 +203,6 @@ def read_number(data: QueryDict, name: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
         raise Http404
     return int(text)
-
-
-def _comment(data: QueryDict) -> str:
-    try:
-        return check_comment(str(data.get("comment", "")))
-    except ValueError as error:
-        raise BadRequest(str(error)) from error
-
-
-def _pairs(texts: Iterable[str]) -> list[tuple[str, str]]:
-    """Return key and variable of each ticked loss."""
-    parts = (text.partition(" ") for text in texts)
-    return [(key, name) for key, _space, name in parts]
 
 
 def _etags(text: str) -> dict[Address, str]:

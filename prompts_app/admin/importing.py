@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from prompts_app.admin.asking import Asked
 from prompts_app.admin.desk import Desk
-from prompts_app.admin.reviewing import Loss
+from prompts_app.admin.losing import Loss, loss_of
 from prompts_app.admin.showing import scope_label
 from prompts_app.assembly import override_keys
 from prompts_app.diffing import Run, differences
@@ -24,10 +24,12 @@ from prompts_app.overrides.journal import Edit
 from prompts_app.overrides.planning import Plan
 from prompts_app.states import BUILT_IN, CHANGED, DRIFTED, DRIFTED_OFF, LABELS, OFF
 from prompts_app.syntax import same_text
-from prompts_app.wording import fault_text, number, reference, variable_words
+from prompts_app.wording import fault_text, number
 
 ROOM = 20_000
 """How many bytes of a form are kept free for what is not the document."""
+ETAG = 260
+"""How many bytes the etag of one text takes beside it at most: two names and itself."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -99,9 +101,9 @@ def read_document(data: bytes) -> dict[str, Any]:
         ValueError: it is none, or too long to travel in a form; the message says why.
     """
     document = parse(data)
-    addresses_of(document)
+    addresses = addresses_of(document)
     limit: int | None = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    size = len(packed(document).encode())
+    size = len(packed(document).encode()) + ETAG * len(addresses)
     if limit is not None and size > limit - ROOM:
         said = {"size": number(size), "limit": number(max(limit - ROOM, 0))}
         raise ValueError(
@@ -228,11 +230,9 @@ def _losses(
         if fault.code != "must_mention":
             continue
         name = fault.params["variable"]
-        variable = plan.view.variables.get(name)
-        yield Loss(
-            variable=name,
-            reference=reference(name),
-            label=variable_words(variable)[0] if variable else name,
+        yield loss_of(
+            plan.view,
+            name,
             ticked=(fault.key, name) in draft.confirmed,
             missing=not is_left and (plan.scope, fault.key, name) in missing,
         )

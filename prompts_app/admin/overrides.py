@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 
 from prompts_app.admin.adopting import AdoptingViews
-from prompts_app.admin.asking import Asked, read_get, read_post
+from prompts_app.admin.asking import Asked, read_get, read_post, row_number
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.exchanging import ExchangeViews
 from prompts_app.admin.pages import mistakes
@@ -94,7 +94,7 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews):
     ) -> HttpResponse:
         """Lead from the address of a row to its place on the page."""
         self.check_view(request)
-        number = int(object_id) if object_id.isdecimal() else 0
+        number = row_number(object_id)
         row = get_object_or_404(Override, pk=number)
         asked = Asked(scope=row.scope, fragment=row.key)
         return HttpResponseRedirect(self.place(request, asked))

@@ -86,6 +86,11 @@ class Names:
         layered = self.view(scope).by_key.get(key)
         return str(layered.fragment.label) if layered else key
 
+    def hint(self, scope: str, key: str) -> str:
+        """Return what a fragment is for; ``""`` where nobody says."""
+        layered = self.view(scope).by_key.get(key)
+        return str(layered.fragment.hint) if layered else ""
+
     def scope(self, scope: str) -> str:
         """Return the label of a scope; ``""`` for the whole installation."""
         declared = self.view("").scopes.get(scope)

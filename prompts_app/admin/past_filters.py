@@ -75,6 +75,13 @@ class ScopeFilter(Choice):
     parameter_name = "scope"
     everything = _("All scopes")
 
+    def options(self) -> list[tuple[str, str, bool]]:
+        """Return the options, in words also where there is but one scope."""
+        words = {GLOBAL: gettext("The whole installation")}
+        return [
+            (v, words.get(v, said), chosen) for v, said, chosen in super().options()
+        ]
+
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the scopes that history knows; none where it is but one."""
         rows = Change.objects.using(writing_alias()).values_list("scope", flat=True)

@@ -44,9 +44,9 @@ class PastViews(_ModelAdmin):
     def restore_view(self, request: HttpRequest) -> HttpResponse:
         """Show what would come back, or bring it back."""
         self._check(request, rights.HISTORY, rights.CHANGE)
-        if request.method != "POST":
-            return self._review(request, read_wish(request.GET))
-        wish = read_wish(request.POST)
+        wish = read_wish(request.POST if request.method == "POST" else request.GET)
+        if request.method != "POST" or not wish.is_sent:
+            return self._review(request, wish)
         try:
             saved = services.restore(
                 wish.moment,
@@ -139,7 +139,7 @@ class PastViews(_ModelAdmin):
 
     def _done(self, request: HttpRequest, number: int | None) -> HttpResponse:
         if number is None:
-            messages.info(request, _("Nothing was restored: it is in force already."))
+            messages.info(request, _("Nothing was restored."))
             return HttpResponseRedirect(self.place())
         log_save(request, number)
         text = _("Restored as save %(number)s. It is in use from the next request on.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.losing import Loss, loss_of
 from prompts_app.admin.previewing import outcomes_shown
 from prompts_app.admin.speaking import script_words
 from prompts_app.assembly import Assembly
@@ -24,20 +25,7 @@ from prompts_app.states import (
     after_saving,
 )
 from prompts_app.syntax import normalise, same_text
-from prompts_app.wording import number, reference, signed, variable_words
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """A variable that the new text no longer mentions."""
-
-    variable: str
-    reference: str
-    label: str
-    """What the variable means."""
-    ticked: bool
-    missing: bool
-    """Whether a save was refused because the tick was missing."""
+from prompts_app.wording import number, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +150,9 @@ def _after(state: State, text: str, beneath: str, *, settled: bool) -> tuple[str
 
 
 def _loss(desk: Desk, key: str, name: str) -> Loss:
-    variable = desk.view.variables.get(name)
     ticked = (key, name) in desk.asked.confirmed
-    return Loss(
-        variable=name,
-        reference=reference(name),
-        label=variable_words(variable)[0] if variable else name,
-        ticked=ticked,
-        missing=desk.asked.action == "save" and not ticked and key in desk.asked.chosen,
-    )
+    missing = desk.asked.action == "save" and not ticked and key in desk.asked.chosen
+    return loss_of(desk.view, name, ticked=ticked, missing=missing)
 
 
 def _scenario_change(desk: Desk, scenario: Scenario) -> ScenarioChange | None:

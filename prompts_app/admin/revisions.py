@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from prompts_app.admin.asking import row_number
 from prompts_app.admin.past import revision_context, time_text
 from prompts_app.admin.past_filters import (
     FragmentFilter,
@@ -102,6 +103,12 @@ class RevisionAdmin(PastViews):
         context = {
             "title": _("History of the texts"),
             "may_see_prompt": may_see_prompt,
+            # What the links above the list narrowed it to.
+            "period": [
+                (name, value)
+                for name, value in request.GET.items()
+                if name.startswith(f"{self.date_hierarchy}__")
+            ],
             "is_nav_sidebar_enabled": False,
             **(extra_context or {}),
         }
@@ -117,7 +124,7 @@ class RevisionAdmin(PastViews):
         """Show one save: each text before and after, and the ways back."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        number = int(object_id) if object_id.isdecimal() else 0
+        number = row_number(object_id)
         whole = Revision.objects.using(writing_alias()).prefetch_related("changes")
         revision = get_object_or_404(whole, pk=number)
         may_restore = request.user.has_perm(rights.CHANGE)

@@ -4,7 +4,7 @@ const form = document.getElementById("prompts-decide");
 const result = document.getElementById("prompts-result");
 
 const { replace } = await import(form.dataset.inserting);
-const { forgetDrafts } = await import(form.dataset.drafts);
+const { forgetDrafts, keepDraft } = await import(form.dataset.drafts);
 
 form.addEventListener("change", (event) => {
   if (event.target.matches("input[name=choice]")) {
@@ -12,6 +12,12 @@ form.addEventListener("change", (event) => {
     replace(result, card.dataset.text);
     card.focus();
   }
+});
+
+// What is written here is as safe as what is typed on the page.
+result.addEventListener("input", () => {
+  const { value } = form.querySelector("[name=_decided]");
+  keepDraft(form, value, result.value, form.querySelector("[name=settles]").value);
 });
 
 // Who takes the other text has given up the own one.

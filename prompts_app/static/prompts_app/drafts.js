@@ -12,6 +12,14 @@ function prefixOf(form) {
 }
 
 // For the pages between typing and saving, which have no editors.
+export function keepDraft(form, key, text, etag) {
+  try {
+    localStorage.setItem(prefixOf(form) + key, JSON.stringify({ text, etag, at: Date.now() }));
+  } catch {
+    return;
+  }
+}
+
 export function forgetDrafts(form, keys) {
   try {
     for (const key of keys) {

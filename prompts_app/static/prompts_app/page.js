@@ -114,6 +114,8 @@ const page = {
   // The address leads back to what is seen; null takes a part out of it.
   keepAddress(parts, { hash = "", isStep = false } = {}) {
     const address = new URL(location.href);
+    // A page that a refused save was answered with has another path.
+    address.pathname = new URL(form.action).pathname;
     for (const [name, value] of Object.entries(parts)) {
       if (value === null) {
         address.searchParams.delete(name);

@@ -4,6 +4,7 @@ const form = document.getElementById("prompts-review");
 const save = form.querySelector("[data-save]");
 // Imported by the address that the page gives, as there.
 const { speaker } = await import(form.dataset.speaking);
+const { keepDraft } = await import(form.dataset.drafts);
 const speaking = speaker(form.dataset.words);
 const ticks = () => [...form.querySelectorAll("input[name=take]")];
 
@@ -30,5 +31,11 @@ form.querySelector("#prompts-comment").addEventListener("keydown", (event) => {
     event.preventDefault();
   }
 });
+
+// A text that was decided on and not typed on the page has no draft yet.
+for (const text of form.querySelectorAll("[data-draft]:not([data-kept])")) {
+  const key = text.dataset.draft;
+  keepDraft(form, key, text.value, form.querySelector(`input[name="etag:${CSS.escape(key)}"]`).value);
+}
 
 count();
