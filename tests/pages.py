@@ -199,7 +199,7 @@ class Page(HTMLParser):
         elif element.tag == "input":
             ticks = element.attributes["type"] in ("checkbox", "radio")
             if not ticks or "checked" in element.attributes:
-                yield element.attributes["value"]
+                yield element.attributes.get("value", "")
 
 
 def _belongs(element: Element, form: Element) -> bool:

@@ -159,6 +159,15 @@ def test_fragment_and_scope_narrow_to_one_and_the_same_text(viewer):
     assert whys(listed(viewer, key="", scope="", person="", kind="")) == whys(page)
 
 
+def test_the_whole_installation_goes_by_its_name_where_it_stands_alone(viewer):
+    """Not by the word that stands for it in an address."""
+    services.save({"core.f1": "One"})
+
+    words = dict(options(listed(viewer, scope="global"), "scope"))
+
+    assert words["global"] == "The whole installation"
+
+
 def test_kinds_and_words_narrow_it(viewer):
     """The search looks into comments and keys."""
     services.save({"core.f1": "One"}, comment="Curt")
@@ -190,7 +199,12 @@ def test_a_year_narrows_it(viewer):
     Revision.objects.update(created_at=datetime(2020, 3, 1, 9, tzinfo=UTC))
     services.save({"core.f1": "Two"}, comment="New")
 
-    assert whys(listed(viewer, created_at__year="2020")) == ["Old"]
+    page = listed(viewer, created_at__year="2020")
+
+    assert whys(page) == ["Old"]
+    kept = page.one("input", name="created_at__year")
+    assert kept.attributes["value"] == "2020"
+    assert kept.inside(page.one("select", name="kind").parent.parent)
 
 
 def test_only_the_right_to_see_revisions_opens_it(stranger, editor):

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from prompts_app import services
 from prompts_app.declarations import Group, Scope
-from prompts_app.models import Revision
+from prompts_app.models import Revision, StoredState
 from tests.assembling import CORE, fragment, variable
 from tests.factories import UserFactory
 from tests.pages import Page
@@ -48,8 +48,8 @@ class Historian:
         self.answer = self.client.get(self.place, query)
         return self._page()
 
-    def press(self, page, **changes):
-        """Return what comes of pressing the button after *changes*."""
+    def press(self, page, button="_restore", **changes):
+        """Return what comes of pressing a button after *changes*."""
         (form,) = page.all("form", id="prompts-restore")
         fields = {}
         for tag in ("input", "textarea"):
@@ -58,7 +58,8 @@ class Historian:
                 if not ticks or "checked" in one.attributes:
                     value = one.raw if tag == "textarea" else one.attributes["value"]
                     fields.setdefault(one.attributes["name"], []).append(value)
-        self.answer = self.client.post(self.place, {**fields, **changes}, follow=True)
+        fields = {**fields, **changes, button: ""}
+        self.answer = self.client.post(self.place, fields, follow=True)
         return self._page()
 
     def _page(self):
@@ -234,7 +235,7 @@ def test_a_lost_mention_takes_a_tick(historian):
     )
     assert refused.one("div", class_="is-error")
     assert rows() == {}
-    historian.press(refused, confirm="core.asks name")
+    historian.press(refused, **{"confirm:core.asks": "name"})
     assert rows() == {("", "core.asks"): "Ask"}
     assert Revision.objects.get(number=3).comment == "Shorter"
 
@@ -246,9 +247,9 @@ def test_a_tick_survives_a_refusal(historian):
     page = historian.ask(moment="1")
     services.save({"core.asks": "Ask {{name}}, please"})
 
-    again = historian.press(page, confirm="core.asks name")
+    again = historian.press(page, **{"confirm:core.asks": "name"})
 
-    assert "checked" in again.one("input", name="confirm").attributes
+    assert "checked" in again.one("input", name="confirm:core.asks").attributes
 
 
 def test_faults_stand_beside_their_texts(historian):
@@ -378,6 +379,33 @@ def test_a_moment_that_never_was_is_not_found(historian, query):
     historian.ask(**query)
 
     assert historian.answer.status_code == 404
+
+
+def test_enter_in_a_field_restores_nothing(historian):
+    """The first button is pressed by it, and only shows the review again."""
+    services.save({"core.a": "One"})
+    page = historian.ask(undo="1")
+    first, *_ = page.all("button", page.one("form", id="prompts-restore"))
+
+    again = historian.press(page, first.attributes["name"], comment="Too curt")
+
+    assert rows() == {("", "core.a"): "One"}
+    assert again.one("h1").text == "Undo save 1"
+    assert again.one("input", name="comment").attributes["value"] == "Too curt"
+
+
+def test_numbers_in_addresses_have_no_separators(historian, settings):
+    """Where the site writes a thousand as 1,000."""
+    settings.USE_THOUSAND_SEPARATOR = True
+    services.save({"core.a": "Zero"})
+    StoredState.objects.update(revision=999)
+    services.save({"core.a": "One"})
+
+    page = historian.ask(undo="1000")
+    historian.press(page)
+
+    assert page.one("input", name="undo").attributes["value"] == "1000"
+    assert rows() == {("", "core.a"): "Zero"}
 
 
 def test_a_moment_that_was_forgotten_is_told(historian):

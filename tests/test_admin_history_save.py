@@ -155,7 +155,7 @@ def test_what_is_no_longer_declared_goes_by_its_key(viewer, registry):
     assert page.one("h2", page.one("article")).text == "core.gone core.gone"
 
 
-@pytest.mark.parametrize("place", ["0", "99", "core.a", "9" * 30])
+@pytest.mark.parametrize("place", ["0", "99", "core.a", "9" * 30, "9" * 5_000, "²"])
 def test_a_save_that_never_was_is_not_found(viewer, place):
     """Whatever stands in the address."""
     assert get(viewer, "change", place).status_code == 404

@@ -10,6 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from prompts_app import services
+from prompts_app.admin.importing import ETAG, ROOM
 from prompts_app.overrides import exchange
 from tests.assembling import fragment
 from tests.factories import UserFactory
@@ -257,7 +258,7 @@ def test_what_fits_in_a_review_comes_back_from_it(visitor, settings):
     """The room beside the document is enough for the rest of the form."""
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 40_000
     empty = len(json.dumps(document(text_of(text="")), separators=(",", ":")))
-    text = "é" * ((40_000 - 20_000 - empty) // 2)
+    text = "é" * ((40_000 - ROOM - ETAG - empty) // 2)
     settings.PROMPTS_APP_MAX_FRAGMENT_CHARS = len(text)
 
     page = upload(visitor, document(text_of(text=text)))

@@ -231,17 +231,44 @@ def test_a_key_that_cannot_have_it_is_refused(visitor, orphan, new):
     assert everything() == before
 
 
-def test_a_fault_of_the_text_is_said_by_name(visitor, orphan):
+def test_a_fault_of_the_text_is_said_by_name(visitor, orphan, settings):
     """The key that may not have it, and why."""
     page = ask(visitor, "adopt", adopts="core.asks")
+    settings.PROMPTS_APP_MAX_FRAGMENT_CHARS = 3
     before = everything()
 
     page = visitor.send(page, press="Adopt the text")
 
     said = page.one("p", class_="errornote").text
-    assert said.startswith("core.asks: ")
-    assert "{{question}}" in said
+    assert said == ("core.asks: 7 characters; at most 3 are allowed. Shorten it by 4.")
     assert everything() == before
+
+
+def test_a_lost_mention_takes_a_tick(visitor, orphan):
+    """As in every review; without it nothing is done, and the place is marked."""
+    page = ask(visitor, "adopt", adopts="core.asks")
+    before = everything()
+    tick = {"confirm:core.asks": "question"}
+
+    refused = visitor.send(page, press="Adopt the text")
+
+    assert "The text no longer mentions {{question}}." in page.html
+    assert "aria-invalid" not in page.one("input", name="confirm:core.asks").attributes
+    assert refused.one("p", class_="errornote").text == (
+        "Nothing was saved: something below needs a tick."
+    )
+    box = refused.one("input", name="confirm:core.asks")
+    assert box.attributes["aria-invalid"] == "true"
+    assert everything() == before
+    visitor.send(refused, tick, "Adopt the text")
+    assert rows()["", "core.asks"] == "Forget."
+
+
+def test_a_mention_that_is_kept_takes_none(visitor, orphan):
+    """Nothing is asked without need."""
+    page = ask(visitor, "adopt", adopts="core.memory")
+
+    assert not page.has("input", type="checkbox")
 
 
 def test_who_is_quicker_between_look_and_write_is_told_of(visitor, orphan, monkeypatch):

@@ -29,6 +29,8 @@ CHANGED = gettext_lazy(
     "It has changed since you were asked. Nothing was done; look again."
 )
 
+UNTICKED = gettext_lazy("Nothing was saved: something below needs a tick.")
+
 
 class AdoptingViews(SettlingViews):
     """The views that ask about an orphaned text, and do what was answered."""
@@ -87,16 +89,25 @@ class AdoptingViews(SettlingViews):
             return [CHANGED]
         try:
             saved = services.adopt(
-                old, asked.adopts, scope=asked.scope, author=request.user
+                old,
+                asked.adopts,
+                scope=asked.scope,
+                author=request.user,
+                confirm=asked.confirmed,
             )
         except SaveRefused as refused:
-            return [
-                f"{fault.key or old}: {fault_text(fault)}" for fault in refused.faults
-            ]
+            return _said(refused, old)
         except ValueError:
             return [CHANGED]
         log_save(request, saved.revision)
         return None
+
+
+def _said(refused: SaveRefused, old: str) -> list[Any]:
+    """Return the sentences about a refusal; a tick that is missing has its own place."""
+    faults = [fault for fault in refused.faults if fault.code != "must_mention"]
+    said = [f"{fault.key or old}: {fault_text(fault)}" for fault in faults]
+    return said or [UNTICKED]
 
 
 def _removed(request: HttpRequest, asked: Asked) -> list[Any] | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from prompts_app import validation as valid
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.losing import Loss, loss_of
 from prompts_app.diffing import Run, differences
+from prompts_app.overrides.faults import lost_mentions
 from prompts_app.overrides.rows import Row
 from prompts_app.states import BUILT_IN
 
@@ -34,6 +37,8 @@ class Adoption:
     """What is in force for the fragment as long as it has no text of its own."""
     runs: tuple[Run, ...] = field(repr=False)
     """What changes for it."""
+    losses: tuple[Loss, ...]
+    """The variables that are lost by it, each of which takes a tick."""
 
 
 def orphan_of(desk: Desk, key: str) -> Row | None:
@@ -57,15 +62,24 @@ def adoption_of(desk: Desk, old: str, new: str) -> Adoption | None:
     orphan = orphan_of(desk, old)
     if orphan is None or new not in desk.view.by_key or not _is_free(desk, new):
         return None
-    beneath = desk.beneath(new)
+    beneath, fragment = desk.beneath(new), desk.view.by_key[new].fragment
+    lost = lost_mentions(fragment, orphan.text, beneath)
     return Adoption(
         orphan=orphan,
         key=new,
-        label=str(desk.view.by_key[new].fragment.label),
+        label=str(fragment.label),
         etag=desk.etag(old),
         beneath=beneath,
         runs=differences(beneath, orphan.text),
+        losses=tuple(_losses(desk, new, lost)),
     )
+
+
+def _losses(desk: Desk, key: str, names: Iterable[str]) -> Iterator[Loss]:
+    is_sent = desk.asked.action == "adopted"
+    for name in names:
+        ticked = (key, name) in desk.asked.confirmed
+        yield loss_of(desk.view, name, ticked=ticked, missing=is_sent and not ticked)
 
 
 def _is_free(desk: Desk, key: str) -> bool:

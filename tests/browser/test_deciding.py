@@ -6,7 +6,18 @@ import pytest
 
 from prompts_app import services
 from prompts_app.models import Override
-from tests.browser.steps import box, choose, ready, save, to_review, visit, write
+from tests.browser.steps import (
+    box,
+    choose,
+    crash,
+    kept_drafts,
+    ready,
+    save,
+    to_review,
+    visit,
+    wait_for_draft,
+    write,
+)
 from tests.factories import UserFactory
 
 BEFORE = "Answer briefly. Use short paragraphs. Name the sources."
@@ -73,6 +84,42 @@ def test_two_changes_of_different_words_are_merged(deciding, expect):
     save(page)
 
     assert text() == BOTH
+
+
+def test_a_decision_in_the_making_outlives_the_browser(deciding, expect):
+    """What is written as the result is offered again, and is over what was decided."""
+    page = deciding(THEIRS)
+    result(page).fill("Written here.")
+    wait_for_draft(page, "core.style", "Written here.")
+
+    page = visit(crash(page))
+    page.locator(".prompts-notice[data-drafts]").get_by_role(
+        "button", name="Bring back"
+    ).click()
+    expect(box(page, "core.style")).to_have_value("Written here.")
+    to_review(page)
+    save(page)
+
+    assert text() == "Written here."
+    assert kept_drafts(page) == {}
+
+
+def test_a_decided_text_outlives_the_browser_on_its_review(deciding, expect):
+    """As one that was typed, until it is saved."""
+    page = deciding(THEIRS)
+    go_on(page)
+    wait_for_draft(page, "core.style", BOTH)
+
+    page = visit(crash(page))
+    offer = page.locator(".prompts-notice[data-drafts]")
+    expect(offer).to_contain_text("1 text that you typed on")
+    offer.get_by_role("button", name="Bring back").click()
+    expect(box(page, "core.style")).to_have_value(BOTH)
+    to_review(page)
+    save(page)
+
+    assert text() == BOTH
+    assert kept_drafts(page) == {}
 
 
 def test_the_three_texts_stand_side_by_side(deciding, expect):

@@ -92,8 +92,8 @@ def test_the_way_back_breaks_no_rule_and_needs_no_script(
     page.get_by_role("link", name="See the prompt as of then").click()
     page.locator("#prompts-scenario").select_option("")
     page.get_by_role("button", name="Show").click()
-    page.go_back()
-    page.go_back()
+    page.wait_for_url("**&scenario=&**")
+    page.locator(".prompts-past p a").first.click()
     page.get_by_role("link", name="Restore this text Writing style").click()
     page.locator("#prompts-comment").fill("Brief again")
     page.get_by_role("button", name="Restore").click()
@@ -112,6 +112,10 @@ def test_the_way_back_works_with_scripts_switched_off(browse, editor):
 
     page.goto(f"{PLACE}restore/?undo=1")
     page.locator("[name=comment]").fill("Undone")
+    page.locator("[name=comment]").press("Enter")
+    page.wait_for_load_state()
+    assert services.resolve("core.style") == "Be kind."
+    assert page.locator("[name=comment]").input_value() == "Undone"
     page.get_by_role("button", name="Restore").click()
 
     assert page.locator(".messagelist .success").count() == 1

@@ -69,6 +69,22 @@ def test_a_change_is_previewed_saved_and_sent(plain, expect, process_environ):
     expect(page.locator(".messagelist")).to_contain_text("1 change saved.")
 
 
+def test_enter_in_a_field_changes_no_scope(plain, expect):
+    """The first button of the page is the one that only updates it."""
+    services.save({"core.style": "Near."}, scope="profile.reviewer")
+    page = plain
+    page.reload()
+    box(page, "core.heading").fill("## Mine")
+
+    page.locator("[name=q]").locator("visible=true").first.press("Enter")
+    page.wait_for_load_state()
+
+    assert page.locator("[name=to_scope]").count() == 1
+    expect(box(page, "core.heading")).to_have_value("## Mine")
+    expect(page.locator(".prompts-changes")).to_have_text("1 unsaved change")
+    assert set(rows()) == {("profile.reviewer", "core.style")}
+
+
 def test_a_save_comes_back_to_its_text(plain, expect):
     """The editors of a group stand one under another, and this one is far down."""
     plain.goto(f"{PLACE}?fragment=core.attachments")
