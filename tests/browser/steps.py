@@ -9,6 +9,7 @@ from django.utils.timezone import now
 
 PLACE = "/admin/prompts_app/override/"
 READY = "html[data-prompts-ready]"
+REVIEW = f"{READY} #prompts-review"
 WIDE = {"width": 1400, "height": 900}
 NARROW = {"width": 390, "height": 844}
 DAY = 24 * 60 * 60 * 1000
@@ -57,7 +58,7 @@ def write(page, key, text):
 def to_review(page):
     """Press the button that leads to the review."""
     page.locator("[data-review]").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
 
 
 def save(page):

@@ -8,6 +8,7 @@ from prompts_app import services
 from tests.browser.steps import (
     PLACE,
     READY,
+    REVIEW,
     WIDE,
     box,
     editor as editor_of,
@@ -115,7 +116,7 @@ def review(page, user):
     page.locator("[data-row='core.style'] > [data-key]").click()
     write(page, "core.style", "")
     page.locator("[data-review]").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
     page.locator("#prompts-review details > summary").first.click()
 
 
@@ -168,7 +169,7 @@ def test_axe_finds_nothing_without_scripts(browse, editor, violations):
     found = violations(page)
     page.locator('textarea[name="text:core.style"]').fill("")
     page.locator("[data-review]").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
     found += violations(page)
     page.goto(f"{PLACE}?fragment=core.style")
     page.locator('textarea[name="text:core.style"]').fill(FAULTY)

@@ -7,6 +7,7 @@ import pytest
 from prompts_app import services
 from prompts_app.models import Override
 from tests.browser.steps import (
+    REVIEW,
     box,
     choose,
     crash,
@@ -66,7 +67,7 @@ def result(page):
 def go_on(page):
     """Press the button that leads from the decision to the review."""
     page.get_by_role("button", name="Continue to review").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
 
 
 def test_two_changes_of_different_words_are_merged(deciding, expect):
@@ -197,7 +198,7 @@ def test_the_keyboard_leads_on_from_the_decision(deciding, expect):
     page = deciding(THEIRS)
 
     result(page).press("Control+s")
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
 
     assert text() == THEIRS
 

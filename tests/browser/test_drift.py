@@ -6,7 +6,7 @@ import pytest
 
 from prompts_app import registry
 from prompts_app.models import Override
-from tests.browser.steps import box, choose, ready, save, to_review, visit
+from tests.browser.steps import REVIEW, box, choose, ready, save, to_review, visit
 from tests.factories import OverrideFactory
 
 KEY = "core.style"
@@ -30,7 +30,7 @@ def decide(page):
 def go_on(page):
     """Press the button that leads from the decision to the review."""
     page.get_by_role("button", name="Continue to review").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
 
 
 def test_a_card_fills_the_result(browse, editor, drifted, expect):

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.steps import NARROW, box, choose, editor as editor_of, visit, write
+from tests.browser.steps import (
+    NARROW,
+    REVIEW,
+    box,
+    choose,
+    editor as editor_of,
+    visit,
+    write,
+)
 
 PARTS = {
     "list": "#prompts-list",
@@ -122,7 +130,7 @@ def test_a_change_is_reviewed_and_saved(page, expect):
     choose(page, "core.style")
     write(page, "core.style", f"Be brief. {'long' * 60}")
     page.locator("[data-review]").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
     assert fits(page)
     reason = page.locator("#prompts-comment").bounding_box()
     button = page.locator("[data-save]").bounding_box()

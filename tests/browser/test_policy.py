@@ -7,6 +7,7 @@ import pytest
 from prompts_app import Fragment, Group, Scenario, Variable, services
 from tests import middleware
 from tests.browser.steps import (
+    REVIEW,
     box,
     choose,
     crash,
@@ -54,7 +55,7 @@ def test_a_whole_walk_breaks_no_rule(browse, expect, editor, faults, monkeypatch
     page.locator("[name=choice][value=theirs]").check()
     page.locator("[name=choice][value=mine]").check()
     page.get_by_role("button", name="Continue to review").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
     page.locator("#prompts-review details summary").first.click()
     save(page)
 
@@ -114,7 +115,7 @@ def test_hostile_words_are_only_words(browse, expect, hostile):
     page.locator("[data-review]").click()
     page.wait_for_selector("#prompts-decide")
     page.get_by_role("button", name="Continue to review").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
     page.locator("#prompts-review details > summary").first.click()
     save(page)
 

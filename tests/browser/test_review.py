@@ -7,6 +7,7 @@ import pytest
 from prompts_app import services
 from prompts_app.models import Override
 from tests.browser.steps import (
+    REVIEW,
     box,
     choose,
     editor as editor_of,
@@ -123,7 +124,7 @@ def test_the_way_back_keeps_everything(page, expect):
 def test_the_keyboard_goes_through_the_review(page, expect):
     """Control and S review, and on the review save."""
     box(page, "core.honesty").press("Control+s")
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
 
     page.keyboard.press("Control+s")
     page.wait_for_selector(".messagelist")

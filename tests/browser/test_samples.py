@@ -8,7 +8,7 @@ import pytest
 
 from prompts_app import services
 from prompts_app.preview import scenario_arguments
-from tests.browser.steps import box, ready, visit, write
+from tests.browser.steps import REVIEW, box, ready, visit, write
 
 NAME = '[name="value:user_name"]'
 
@@ -84,7 +84,7 @@ def test_a_value_keeps_its_first_line_feed(page, expect):
     edit(page, "\n\n- late", 'textarea[name="value:memories"]')
     write(page, "core.identity", "You are {{instance_name}}.")
     page.locator("[data-review]").click()
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
 
     page.get_by_role("button", name="Back to editing").click()
     ready(page)

@@ -11,7 +11,7 @@ import re
 import pytest
 
 from prompts_app import services
-from tests.browser.steps import box, has_focus, row, visit, write
+from tests.browser.steps import REVIEW, box, has_focus, row, visit, write
 from tests.documents import read
 
 
@@ -121,7 +121,7 @@ def test_to_review_and_save(page, expect):
     write(page, "core.style", "Be brief.")
 
     keys.press("Control+s")
-    page.wait_for_selector("#prompts-review")
+    page.wait_for_selector(REVIEW)
     keys.press("Control+s")
     page.wait_for_selector(".messagelist")
 

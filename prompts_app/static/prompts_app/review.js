@@ -2,19 +2,7 @@
 
 const form = document.getElementById("prompts-review");
 const save = form.querySelector("[data-save]");
-// Imported by the address that the page gives, as there.
-const { speaker } = await import(form.dataset.speaking);
-const { keepDraft } = await import(form.dataset.drafts);
-const speaking = speaker(form.dataset.words);
 const ticks = () => [...form.querySelectorAll("input[name=take]")];
-
-function count() {
-  const number = ticks().filter((tick) => tick.checked).length;
-  save.textContent = speaking.counted("save", number);
-  save.disabled = number === 0;
-}
-
-form.addEventListener("change", count);
 
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
@@ -32,6 +20,19 @@ form.querySelector("#prompts-comment").addEventListener("keydown", (event) => {
   }
 });
 
+// Imported by the addresses that the page gives, as there.
+const modules = [form.dataset.speaking, form.dataset.drafts];
+const [{ speaker }, { keepDraft }] = await Promise.all(modules.map((address) => import(address)));
+const speaking = speaker(form.dataset.words);
+
+function count() {
+  const number = ticks().filter((tick) => tick.checked).length;
+  save.textContent = speaking.counted("save", number);
+  save.disabled = number === 0;
+}
+
+form.addEventListener("change", count);
+
 // A text that was decided on and not typed on the page has no draft yet.
 for (const text of form.querySelectorAll("[data-draft]:not([data-kept])")) {
   const key = text.dataset.draft;
@@ -39,3 +40,4 @@ for (const text of form.querySelectorAll("[data-draft]:not([data-kept])")) {
 }
 
 count();
+document.documentElement.dataset.promptsReady = "";
