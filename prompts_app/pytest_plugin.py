@@ -4,6 +4,10 @@ Fixtures for pytest, which only this module needs.
 It is loaded by whoever names it, ``pytest_plugins = ["prompts_app.pytest_plugin"]`` in
 a ``conftest.py`` or ``-p prompts_app.pytest_plugin``, which may be before Django is set
 up.
+
+`pin_prompts` needs no database, unless a registered source queries, such as that of
+`prompts_app.contrib.custom`. Then leave its app out of ``INSTALLED_APPS`` in the settings
+of the tests, or have the fixture ``db``, and one that makes the rows, stand before it.
 """
 
 from __future__ import annotations
@@ -42,7 +46,8 @@ def pin_prompts() -> Iterator[PinPrompts]:
     """
     Yield a function that pins stored texts, as `override_prompts` does.
 
-    Until it is called, no text is stored; no database is needed either way.
+    Until it is called, no text is stored. Stored texts are not read from the database;
+    sources that query still are, when the fixture is set up.
     """
     from prompts_app.testing import override_prompts  # noqa: PLC0415  # Django is set up now
 

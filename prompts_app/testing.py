@@ -44,7 +44,13 @@ class override_prompts(TestContextDecorator):  # noqa: N801  # reads like overri
 
     *texts* maps keys of *scope* to texts, a blank one switching its fragment off;
     a `Snapshot` is pinned as it is. What an outer block pinned stays beneath.
-    Nothing is read from the database and nothing is written to it.
+    No stored text is read from the database, and none is written to it.
+
+    Registered sources are asked all the same, once, when the outermost block begins.
+    One that queries, such as that of `prompts_app.contrib.custom`, still reads the
+    database: leave its app out of ``INSTALLED_APPS`` in the settings of the tests, let
+    the test use the database and give it rows, or pin a `Snapshot`, which has its own
+    declarations.
     """
 
     def __init__(

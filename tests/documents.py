@@ -3,13 +3,13 @@ The documents of this repository: what stands in them, and how a reader tries th
 
 The Python blocks of a page run one after another in one namespace, with an empty
 registry; ``await`` may stand at the top, as in an asynchronous shell. What a block
-prints has to stand in the ``text`` block after it. Functions named ``test_…`` and test
-cases that a block defines are run. A block in a comment, from a line ``<!-- python`` to
-a line ``-->``, runs as well and is not shown; it may leave in ``afterwards``, an
-``ExitStack``, what has to be put right when the page has been tried. In a ``console`` block each line that
-begins ``$ manage.py`` is run (``> file`` and ``< file`` as a shell has them) and what it
-prints has to stand under it; a line ``…`` stands for any lines, ``…`` in a line for any
-characters.
+prints has to stand in the ``text`` block after it, and nothing else may stand there.
+Functions named ``test_…`` and test cases that a block defines are run. A block in a
+comment, from a line ``<!-- python`` to a line ``-->``, runs as well and is not shown;
+it may leave in ``afterwards``, an ``ExitStack``, what has to be put right when the page
+has been tried. In a ``console`` block each line that begins ``$ manage.py`` is run
+(``> file`` and ``< file`` as a shell has them) and what it prints has to stand under
+it; a line ``…`` stands for any lines, ``…`` in a line for any characters.
 """
 
 from __future__ import annotations
@@ -118,9 +118,8 @@ def try_page(path, fixture):
         for block, after in pairwise([*found, None]):
             if block.language == "python":
                 told = _try_python(block, names, str(path), fixture)
-                if told:
-                    shown = after.text if after and after.language == "text" else ""
-                    assert told.rstrip() == shown.rstrip(), f"It prints:\n{told}"
+                shown = after.text if after and after.language == "text" else ""
+                assert told.rstrip() == shown.rstrip(), f"It prints:\n{told}"
                 tried += not block.hidden
             elif block.language == "console":
                 tried += _try_console(block)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import shlex
 import subprocess
 import sys
+from dataclasses import fields
 
 import pytest
 from asgiref.sync import SyncToAsync
@@ -26,6 +28,7 @@ from prompts_app import (
     testing,
 )
 from prompts_app.checks import check_all
+from prompts_app.exceptions import Fault
 from tests.apis import serve
 from tests.documents import (
     DOCUMENTS,
@@ -151,6 +154,26 @@ def test_every_public_name_is_documented():
     told = "\n".join(path.read_text("utf-8") for path in DOCUMENTS)
 
     assert [name for name in public_names() if f"`{name}`" not in told] == []
+
+
+def test_every_error_is_documented_with_what_it_carries():
+    """A line of the table names each and its attributes, and a fault is told as well."""
+    told = sections("docs/services.md")["What is raised"]
+    lines = dict(re.findall(r"^\| `([A-Z]\w+)` \|(.*)$", told, re.MULTILINE))
+    errors = {
+        node.name: {
+            part.attr
+            for part in ast.walk(node)
+            if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
+        }
+        for node in ast.parse(read("prompts_app/exceptions.py")).body
+        if isinstance(node, ast.ClassDef) and node.name != "Fault"
+    }
+
+    assert sorted(lines) == sorted(errors)
+    for name, carried in errors.items():
+        assert {one for one in carried if f"`{one}`" not in lines[name]} == set(), name
+    assert {field.name for field in fields(Fault)} <= set(re.findall(r"`(\w+)`", told))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -107,6 +107,12 @@ def test_what_is_printed_stands_in_the_block_after_it(tried, after, right):
             tried(text)
 
 
+def test_what_is_shown_of_code_that_prints_nothing_is_a_mistake(tried):
+    """A reader who tries it would wait for it."""
+    with pytest.raises(AssertionError, match="It prints"):
+        tried(PYTHON.format("a = 1") + "```text\nHello\n```\n")
+
+
 CASE = """
 import pathlib
 from unittest import TestCase

@@ -9,12 +9,12 @@ import socket
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.checkout import ROOT, in_checkout, tracked
+
 LOCKS = sorted((ROOT / ".ci" / "requirements").glob("*.txt"))
 EXCEPTION = re.compile(r"# (?:noqa|type: ignore|pragma: no)\b")
 EXCUSED = re.compile(
@@ -74,13 +74,10 @@ def run(*arguments, **environ):
     )
 
 
+@in_checkout
 def test_the_top_level_holds_only_what_belongs_there():
     """A new file or folder at the top is a decision, not an accident."""
-    tracked = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.splitlines()
-
-    visible = {path.split("/")[0] for path in tracked if not path.startswith(".")}
+    visible = {path.split("/")[0] for path in tracked() if not path.startswith(".")}
 
     assert visible <= TOP_LEVEL
 
