@@ -33,7 +33,7 @@ test: install ## Run all tests in parallel, a browser included, with coverage.
 lint: install ## Find faults of style in code and templates.
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
-	@git ls-files -z '*.html' | xargs -0r $(BIN)/djade --target-version 5.2 --check
+	@find prompts_app project templates tests -name '*.html' -print0 | xargs -0r $(BIN)/djade --target-version 5.2 --check
 
 types: install ## Check the types.
 	@$(BIN)/mypy
@@ -56,7 +56,7 @@ check: ## Do all that CI does.
 format: install ## Put code and templates into shape.
 	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format
-	@git ls-files -z '*.html' | xargs -0r $(BIN)/djade --target-version 5.2
+	@find prompts_app project templates tests -name '*.html' -print0 | xargs -0r $(BIN)/djade --target-version 5.2
 
 messages: install ## Collect the messages into the catalogues and compile these.
 	@BIN=$(BIN) .ci/translations update
