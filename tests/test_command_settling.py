@@ -198,6 +198,17 @@ def test_a_date_says_what_is_old_without_time_zones(three, settings, before, gon
     assert said.startswith(f"{gone} revision")
 
 
+@pytest.mark.parametrize("use_tz", [True, False])
+@pytest.mark.parametrize("edge", ["0001-01-01T00:00+12:00", "9999-12-31T23:59-12:00"])
+def test_a_date_beyond_the_calendar_is_none(settings, use_tz, edge):
+    """It is refused by name, whatever the database holds."""
+    settings.USE_TZ = use_tz
+
+    assert f"'{edge}' is no date: YYYY-MM-DD" in refused(
+        "prune-history", "--before", edge
+    )
+
+
 @pytest.mark.parametrize("message", ["So it is", "So it is."])
 @pytest.mark.parametrize("kind", [ValueError, PermissionDenied])
 def test_a_refusal_is_a_sentence(kind, message):

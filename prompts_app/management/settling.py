@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from functools import partial
 
 from django.conf import settings
@@ -147,10 +147,22 @@ def _moment(given: str) -> datetime:
         day = parse_date(given)
         # A day begins at midnight.
         moment = datetime.combine(day, time()) if day else parse_datetime(given)
-    except ValueError:
-        moment = None
+        return _as_stored(moment)
+    except (ValueError, OverflowError):
+        message = f"{given!r} is no date: YYYY-MM-DD"
+        raise argparse.ArgumentTypeError(message) from None
+
+
+def _as_stored(moment: datetime | None) -> datetime:
+    """
+    Return *moment* in UTC or, without time zones, in local time.
+
+    Raises:
+        ValueError: there is none.
+        OverflowError: there is no such moment at the edges of the calendar.
+    """
     if moment is None:
-        raise argparse.ArgumentTypeError(f"{given!r} is no date: YYYY-MM-DD")
-    if is_naive(moment) is not settings.USE_TZ:
-        return moment
-    return make_aware(moment) if settings.USE_TZ else make_naive(moment)
+        raise ValueError
+    if not settings.USE_TZ:
+        return moment if is_naive(moment) else make_naive(moment)
+    return (make_aware(moment) if is_naive(moment) else moment).astimezone(UTC)
