@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from prompts_app import services
+from prompts_app import services, validation as valid
 from prompts_app.assembly import Assembly, Snapshot
 from prompts_app.declarations import (
     RESERVED_VARIABLES,
@@ -130,11 +130,15 @@ def situations(
 
 
 def scopes_of(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the scopes that declarations or stored texts are for, by code point."""
+    """
+    Return the scopes that declarations or stored texts are for, by code point.
+
+    What was stored by hand under no scope's name is left out: nothing reads it.
+    """
     kinds = ("fragment", "variable", "group", "hook", "protection")
     registered = {r.scope for kind in kinds for r in registry.records(kind)}
     sourced = {scope for scope, _ in snapshot.declarations}
-    saved = {scope for scope, _ in snapshot.texts}
+    saved = {scope for scope, _ in snapshot.texts if valid.is_scope(scope)}
     return tuple(sorted((registered | sourced | saved) - {""}))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from prompts_app import messages
@@ -23,9 +23,13 @@ def told(
     *,
     seam: str = "Seam.",
     tools: Iterable[Tool] = (),
-    seam_lane: Lifetime = Lifetime.FIXED,
+    seam_lanes: Sequence[Lifetime] = (Lifetime.FIXED,),
 ) -> Assembly:
-    """Return an assembly whose lanes are these texts; the least stable stands first."""
+    """
+    Return an assembly whose lanes are these texts; the least stable stands first.
+
+    The seam has a fragment in each of *seam_lanes*.
+    """
     texts = {"fixed": fixed, "conversation": conversation, "turn": turn, "call": call}
     registry = registry_of(
         *(variable(one.name.lower(), lifetime=one) for one in Lifetime),
@@ -33,7 +37,10 @@ def told(
             fragment(f"core.{name}", f"{{{{{name}}}}}", order=-number)
             for number, name in enumerate(texts)
         ),
-        fragment("seam.lead", seam, group="seam", lifetime=seam_lane),
+        *(
+            fragment(f"seam.lead{n}", seam, order=n, group="seam", lifetime=lane)
+            for n, lane in enumerate(seam_lanes)
+        ),
     )
     return assemble(registry, variables=texts, tools=tools)
 

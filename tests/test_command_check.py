@@ -79,6 +79,44 @@ def test_a_text_over_an_older_default_is_drifted():
     )
 
 
+def test_texts_under_what_is_no_scope_are_found():
+    """Rows that somebody wrote by hand are named and counted; the rest is looked at."""
+    services.save({"main.hello": "{{nme}}"}, scope="tenant.acme")
+    OverrideFactory(scope="Acme", key="main.fixed")
+    OverrideFactory(scope="Acme", key="main.hello")
+    OverrideFactory(scope="tenant.b\n", key="main.hello")
+
+    out, summary, failed = told()
+
+    assert cells(out) == [
+        [
+            "warning",
+            "unknown_variable",
+            "main.hello",
+            "tenant.acme",
+            "Nobody declares {{nme}}.",
+        ],
+        [
+            "warning",
+            "bad_scope",
+            "-",
+            "'Acme'",
+            "'Acme' is no scope; 2 texts under it are kept and not sent.",
+        ],
+        [
+            "warning",
+            "bad_scope",
+            "-",
+            "'tenant.b\\n'",
+            "'tenant.b\\n' is no scope; 1 text under it is kept and not sent.",
+        ],
+    ]
+    assert summary.startswith("4 stored texts and 5 prompts checked: 0 errors, 3 w")
+    assert not failed
+    assert report_of()["findings"][1]["scope"] == ["Acme"]
+    assert findings("--scope", "tenant.b") == []
+
+
 @pytest.mark.covers("W21")
 def test_a_text_that_nothing_reads_is_found_in_every_scope():
     """Its fragment is gone or locked; the text is kept, and named."""
@@ -286,6 +324,16 @@ def test_a_hook_that_fails_is_told_with_its_cause(catalogue):
     assert out.count("raised an error: out of paper") == 3
 
 
+def test_what_is_wrong_everywhere_is_told_of_no_scope(catalogue):
+    """A scenario that fails in the whole installation fails in every scope too."""
+    services.save({"main.fixed": "As Acme does."}, scope="tenant.acme")
+    catalogue.register(
+        Scenario("wrong", label="Wrong", variables={"name": ["Jo"]}),
+    )
+
+    assert findings() == [("error", "cannot_be_assembled", [], "wrong", "")]
+
+
 def test_a_scenario_that_cannot_be_played_is_told(catalogue):
     """What it includes has to be there, and values have to be texts."""
     catalogue.register(
@@ -382,6 +430,12 @@ def test_warnings_can_be_made_to_fail():
     assert told("--fail-level", "warning")[2] is True
 
 
+def test_nothing_to_say_is_no_failure_at_either_level():
+    """Without a finding the status is 0, whatever is asked for."""
+    assert told("--fail-level", "warning") == told("--fail-level", "error") == told()
+    assert told("--fail-level", "warning")[2] is False
+
+
 @pytest.mark.case(35)
 def test_texts_that_are_ignored_are_not_looked_at(settings):
     """What is said is true of what is sent."""
@@ -419,6 +473,20 @@ def test_the_report_of_a_program_has_what_is_documented():
     text = (ROOT / "docs/command.md").read_text("utf-8").partition("`--json` is for")[2]
 
     assert all(f"`{name}`" in text for name in (*report, *report["findings"][0]))
+
+
+def test_checking_reads_the_texts_of_all_scopes_at_once():
+    """The number of statements does not grow with the number of scopes."""
+    counts = []
+    for scopes in (["tenant.a"], ["tenant.b", "tenant.c", "tenant.d"]):
+        for scope in scopes:
+            OverrideFactory(key="main.fixed", scope=scope, default_text="Fixed.")
+        services.stored()
+        with CaptureQueriesContext(connection) as caught:
+            told()
+        counts.append(len(caught))
+
+    assert counts[0] == counts[1]
 
 
 def test_checking_writes_nothing():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError
@@ -187,6 +189,7 @@ def test_a_lost_mention_can_be_confirmed(tmp_path):
         ("import {folder}/texts.json --confirm =key", "'=key' is not KEY=NAME"),
         ("export --scope Acme", "'Acme' is no scope: kind.name in lower case."),
         ("export --output {folder}", "is no regular file."),
+        ("export --output=", "--output: the name of the file is missing."),
     ],
 )
 def test_a_mistake_is_named(file, viewer, arguments, said):
@@ -202,11 +205,30 @@ def test_a_name_that_no_file_can_have_is_refused():
     assert "cannot be read: embedded null byte." in refused("import", "a\0b")
 
 
-def test_a_giant_file_is_refused_with_the_limit(file, monkeypatch):
-    """It is not read further than that."""
-    monkeypatch.setattr(exchanging, "MOST_BYTES", 100)
+def test_a_giant_file_is_refused_with_the_limit(monkeypatch):
+    """It is read no further than to where that is known."""
+    asked = []
 
-    assert "texts.json has more than 100 bytes" in refused("import", str(file))
+    class Giant(io.BytesIO):
+        def read(self, size=-1):
+            asked.append(size)
+            return super().read(size)
+
+    monkeypatch.setattr(exchanging, "MOST_BYTES", 100)
+    monkeypatch.setattr(Path, "open", lambda path, mode: Giant(b" " * 1_000))
+
+    assert "texts.json has more than 100 bytes" in refused("import", "texts.json")
+    assert asked == [101]
+
+
+def test_a_file_may_be_as_long_as_the_limit(file, monkeypatch):
+    """A byte more is too much."""
+    length = file.stat().st_size
+
+    monkeypatch.setattr(exchanging, "MOST_BYTES", length - 1)
+    assert f"has more than {length - 1} bytes" in refused("import", str(file))
+    monkeypatch.setattr(exchanging, "MOST_BYTES", length)
+    assert run("import", str(file))[1].startswith("2 texts changed")
 
 
 def test_an_export_of_one_installation_fills_another(file):

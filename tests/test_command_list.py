@@ -7,6 +7,7 @@ import pytest
 from prompts_app import Fragment, services
 from prompts_app.models import Override
 from tests.commanding import DECLARED, cells, row, run
+from tests.factories import OverrideFactory
 
 
 @pytest.fixture(autouse=True)
@@ -92,12 +93,33 @@ def test_list_tells_of_the_scopes_that_have_texts():
     assert err == "Texts are saved for scopes too: tenant.acme.\n"
 
 
-def test_list_asks_the_database_little(django_assert_max_num_queries):
-    """The number of statements does not grow with the number of fragments."""
+@pytest.mark.parametrize("scope", [[], ["--scope", "tenant.a", "--scope", "tenant.b"]])
+def test_list_asks_the_database_little(scope, django_assert_max_num_queries):
+    """The number of statements grows neither with the fragments nor with the scopes."""
     services.save({"main.hello": "Hi.", "main.fixed": ""})
+    for name in ("tenant.a", "tenant.b", "tenant.c"):
+        services.save({"main.hello": f"Hi from {name}."}, scope=name)
+    services.stored()
 
-    with django_assert_max_num_queries(4):
-        run("list")
+    with django_assert_max_num_queries(2):
+        run("list", *scope)
+
+
+def test_list_names_what_is_no_scope():
+    """Rows that somebody wrote by hand are told of, and hide nothing."""
+    services.save({"main.hello": "Hi."}, scope="tenant.acme")
+    OverrideFactory(scope="Acme", key="main.fixed")
+
+    out, err = run("list")
+    chained, beside = run("list", "--scope", "tenant.acme")
+
+    assert row(out, "main.fixed") == ["main", "Built-in", "the code"]
+    assert row(chained, "main.hello") == ["main", "Changed", "tenant.acme"]
+    assert err == (
+        "Texts are saved for scopes too: tenant.acme.\n"
+        "'Acme' is no scope; 1 text under it is kept and not sent.\n"
+    )
+    assert beside == ""
 
 
 def test_ignored_texts_are_ignored_aloud(settings):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError
 from django.utils import timezone
 
 from prompts_app import services
-from prompts_app.models import Revision
+from prompts_app.management.writing import refusing
+from prompts_app.models import Change, Override, Revision
 from tests.commanding import DECLARED, cells, run
 from tests.factories import OverrideFactory, UserFactory
 from tests.storing import announcements, everything, rows
@@ -74,6 +76,17 @@ def test_a_restore_is_checked_like_a_save(three):
 
     assert said == "first.task no longer mentions {{what}}."
     assert rows()["", "first.task"] == "Go."
+
+
+def test_an_adoption_is_checked_like_a_save():
+    """What its new key has to mention needs a confirmation."""
+    OverrideFactory(key="gone.one", text="Go.")
+
+    said = refused("adopt", "gone.one", "first.task")
+    run("adopt", "gone.one", "first.task", "--confirm", "first.task=what")
+
+    assert said == "first.task no longer mentions {{what}}."
+    assert rows() == {("", "first.task"): "Go."}
 
 
 def test_what_no_fragment_reads_is_adopted_or_pruned():
@@ -173,3 +186,99 @@ def test_a_date_says_what_is_old(three, before, gone):
     _, said = run("prune-history", "--before", before)
 
     assert said.startswith(f"{gone} revision")
+
+
+@pytest.mark.parametrize(
+    ("before", "gone"),
+    [
+        ("2026-03-01", 0),
+        ("2026-03-02", 1),
+        ("2026-03-01T13:00+01:00", 0),
+        ("2026-03-01T13:01+01:00", 1),
+    ],
+)
+def test_a_date_says_what_is_old_without_time_zones(three, settings, before, gone):
+    """Where the database holds local times, what is given is turned into one."""
+    settings.USE_TZ = False
+    noon = dt.datetime(2026, 3, 1, 12)  # noqa: DTZ001  # as such a database has it
+    Revision.objects.filter(number=1).update(created_at=noon)
+    Revision.objects.filter(number__gt=1).update(created_at=timezone.now())
+
+    _, said = run("prune-history", "--before", before)
+
+    assert said.startswith(f"{gone} revision")
+
+
+@pytest.mark.parametrize("use_tz", [True, False])
+@pytest.mark.parametrize("edge", ["0001-01-01T00:00+12:00", "9999-12-31T23:59-12:00"])
+def test_a_date_beyond_the_calendar_is_none(settings, use_tz, edge):
+    """It is refused by name, whatever the database holds."""
+    settings.USE_TZ = use_tz
+
+    assert f"'{edge}' is no date: YYYY-MM-DD" in refused(
+        "prune-history", "--before", edge
+    )
+
+
+@pytest.mark.parametrize("message", ["So it is", "So it is."])
+@pytest.mark.parametrize("kind", [ValueError, PermissionDenied])
+def test_a_refusal_is_a_sentence(kind, message):
+    """It ends in one full stop, whoever worded it."""
+    with pytest.raises(CommandError) as caught, refusing():
+        raise kind(message)
+
+    assert str(caught.value) == "So it is."
+
+
+@pytest.fixture
+def by_hand(three):
+    """Write a text under what is no scope, with a history, as no save would."""
+    OverrideFactory(scope="Acme", key="main.hello", text="By hand")
+    first = Revision.objects.get(number=1)
+    Change.objects.create(revision=first, scope="Acme", key="main.hello")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("restore 0", "'Acme' is no scope"),
+        ("adopt main.hello main.at --scope Acme", "'Acme' is no scope"),
+        ("prune main.hello --scope Acme", "'Acme' is no scope"),
+        ("import {file}", "texts[2]: 'Acme' is no scope"),
+    ],
+)
+def test_what_is_no_scope_is_refused_by_name(by_hand, tmp_path, arguments, said):
+    """An export holds such texts too, so that none is lost in silence."""
+    file = tmp_path / "texts.json"
+    assert run("export", "--output", str(file))[1] == "4 texts exported.\n"
+
+    assert said in refused(*arguments.format(file=file).split())
+
+
+def test_what_is_no_scope_stops_no_other_text(by_hand):
+    """Single texts are restored; history is forgotten once no row needs it."""
+    _, restored = run("restore", "1", "--key", ":main.hello")
+    _, needed = run("prune-history", "--keep", "0", "--yes")
+    Override.objects.filter(scope="Acme").delete()
+    _, forgotten = run("prune-history", "--keep", "0", "--yes")
+
+    assert restored == "1 text changed, as revision 4.\n"
+    assert needed == "0 revisions with 0 changes forgotten; 4 kept.\n"
+    assert forgotten == "1 revision with 2 changes forgotten; 3 kept.\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "show main.hello",
+        "explain main.hello",
+        "render --include main.hello",
+        "diff --scenario chat --to-scope tenant.acme",
+    ],
+)
+def test_what_is_no_scope_changes_no_answer(three, arguments):
+    """Nothing can ask for it, so nobody is shown what it holds."""
+    expected, _ = run(*arguments.split())
+    OverrideFactory(scope="Acme", key="main.hello", text="By hand")
+
+    assert run(*arguments.split())[0] == expected

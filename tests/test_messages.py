@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from types import MappingProxyType
 
@@ -26,6 +27,7 @@ from tests.messaging import (
 
 every_api = pytest.mark.parametrize("api", APIS)
 every_carrier = pytest.mark.parametrize("carrier", CARRIERS)
+FIXED, TURN = Lifetime.FIXED, Lifetime.TURN
 SCHEMA = object_schema({"path": {"type": "string", "description": "Which."}})
 READ = Tool("read", description="Reads.", parameters=SCHEMA)
 LOOSE = Tool("loose", description=" ", parameters={"type": "object"}, strict=False)
@@ -387,7 +389,9 @@ def marked(blocks):
         ({"fixed": ""}, {}, ["Talk."]),
         ({}, {"authored": "Mine."}, ["Fixed.", "Mine."]),
         ({"conversation": ""}, {"authored": "Mine."}, ["Seam.", "Mine."]),
-        ({"seam_lane": Lifetime.TURN}, {"authored": "Mine."}, ["Fixed.", "Talk."]),
+        ({"seam_lanes": [TURN]}, {"authored": "Mine."}, ["Fixed.", "Talk."]),
+        ({"seam_lanes": [FIXED, TURN]}, {"authored": "Mine."}, ["Fixed.", "Talk."]),
+        ({"seam_lanes": [TURN, FIXED]}, {"authored": "Mine."}, ["Fixed.", "Talk."]),
         ({}, {"authored": "Mine.", "carrier": "prompt"}, ["Fixed.", "Talk."]),
         ({"fixed": "", "conversation": ""}, {"authored": "Mine."}, ["Seam.", "Mine."]),
         ({"fixed": "", "conversation": ""}, {"carrier": "prompt"}, []),
@@ -523,6 +527,33 @@ def test_a_frozen_conversation_becomes_plain(api):
     assert type(found[0]) is dict
     assert type(found[0]["content"]) is list
     assert found[1] is item
+
+
+@every_api
+def test_a_conversation_keeps_the_order_of_its_keys(api):
+    """Its bytes are those that were sent before, or a cache would miss them."""
+    schema = {"type": "object", "properties": {"b": {"type": "null"}, "a": {}}}
+    use = {
+        "type": "tool_use",
+        "name": "read",
+        "input": {"z": 1, "c": [{"y": 2, "d": 3}]},
+    }
+    before = [{"role": "user", "tools": [schema], "content": [use]}]
+
+    found = conversation(ask(api, told("", "", "", ""), messages=before))
+
+    assert json.dumps(found) == json.dumps(before)
+
+
+@every_api
+def test_equal_tools_are_equal_bytes_beside_it(api):
+    """What the app declares is sorted, however its keys were written."""
+    there, back = (
+        ask(api, told(tools=[Tool("read", description="R", parameters=dict(pairs))]))
+        for pairs in (SCHEMA.items(), reversed(SCHEMA.items()))
+    )
+
+    assert json.dumps(there) == json.dumps(back)
 
 
 @pytest.mark.parametrize("content", ["", None, []])

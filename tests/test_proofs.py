@@ -8,6 +8,7 @@ from prompts_app import Level, Scenario
 from prompts_app.assembly import DraftSection, Snapshot
 from prompts_app.exceptions import (
     HookError,
+    MissingValue,
     UnbalancedFence,
     UnknownVariable,
 )
@@ -150,6 +151,48 @@ def test_a_fault_in_what_a_hook_wrote_is_found(declared):
     (found,) = faults()
 
     assert found.fragment == "core.made"
+
+
+def test_a_fault_in_the_only_text_is_found_if_a_hook_wrote_it(declared):
+    """There is no declared fragment that it could be looked at by."""
+    made = DraftSection("core.made", "{{nme}}", 0, "core")
+    declared.register_hook(lambda draft, context: draft.sections.append(made))
+
+    assert [(type(one), one.fragment) for one in faults()] == [
+        (UnknownVariable, "core.made")
+    ]
+
+
+def test_every_text_without_a_value_is_found(declared):
+    """Also where nothing is left of it, so that it is not in the prompt."""
+    declared.register(
+        fragment("core.a", "{{name}}"),
+        fragment("core.b", "{{name}}"),
+        Scenario("none", label="None", variables={"name": None}),
+    )
+
+    found = strict_faults(situation_of("none"), Level.DETAILED)
+
+    assert [(type(one), one.fragment) for one in found] == [
+        (MissingValue, "core.a"),
+        (MissingValue, "core.b"),
+    ]
+
+
+def test_only_what_is_in_the_prompt_is_tried_by_itself(declared):
+    """What is switched off or gated out cannot be at fault, and costs no assembly."""
+    declared.register(
+        fragment("core.a", "{{nme}}"),
+        fragment("core.b", "{{nme}}", requires=("name",)),
+        fragment("core.c", "{{nme}}", level=Level.LEAN, lean_reason=REASON),
+    )
+    asked = []
+    declared.register_hook(lambda draft, context: asked.append(context.include))
+
+    found = faults()
+
+    assert [one.fragment for one in found] == ["core.a"]
+    assert [one for one in asked if one] == [("core.a",)]
 
 
 def test_what_lets_nothing_be_assembled_is_the_only_fault(declared):

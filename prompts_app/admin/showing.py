@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from prompts_app import conf
+from prompts_app import conf, validation as valid
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.drifting import drifted_of, first_to_decide
 from prompts_app.admin.editing import (
@@ -147,7 +147,8 @@ def scopes_of(desk: Desk) -> list[tuple[str, str]]:
     the page's own.
     """
     known = ["", *desk.view.scopes]
-    others = {*scopes_in_use(), desk.asked.scope}.difference(known)
+    in_use = filter(valid.is_scope, scopes_in_use())
+    others = {*in_use, desk.asked.scope}.difference(known)
     keys = [*known, *sorted(others)]
     if len(keys) == 1:
         return []

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from prompts_app import conf, services, validation as valid
 from prompts_app.assembly import Origin, Snapshot, text_in_force
 from prompts_app.declarations import Fragment
 from prompts_app.exceptions import UnknownFragment
 from prompts_app.management.verbs import warnings
-from prompts_app.overrides.rows import Row, rows_of, scopes_in_use
+from prompts_app.overrides.rows import Row, rows_in
 from prompts_app.registry import Layered, View
 from prompts_app.states import orphans, state_of
 
@@ -25,9 +25,6 @@ class Catalogue:
     """The fragments of one chain of scopes, from far to near, with their rows."""
 
     chain: tuple[str, ...]
-    _rows: dict[str, Mapping[str, Row]] = field(
-        init=False, repr=False, default_factory=dict
-    )
 
     @cached_property
     def view(self) -> View:
@@ -46,11 +43,7 @@ class Catalogue:
 
     def rows(self, scope: str) -> Mapping[str, Row]:
         """Return the rows of one scope; none while stored texts are ignored."""
-        if conf.ignore_overrides():
-            return {}
-        if scope not in self._rows:
-            self._rows[scope] = rows_of(scope)
-        return self._rows[scope]
+        return self._rows.get(scope, {})
 
     def in_force(self, key: str) -> tuple[str, Origin]:
         """
@@ -90,9 +83,23 @@ class Catalogue:
     @cached_property
     def other_scopes(self) -> tuple[str, ...]:
         """Return the scopes that have texts too, if no chain was asked for."""
-        if self.chain or conf.ignore_overrides():
+        if self.chain:
             return ()
-        return scopes_in_use()
+        return tuple(
+            sorted(scope for scope in self._rows if scope and valid.is_scope(scope))
+        )
+
+    @cached_property
+    def bad_scopes(self) -> Mapping[str, int]:
+        """Return what stands for a scope and is none, with its number of texts."""
+        wrong = sorted(scope for scope in self._rows if not valid.is_scope(scope))
+        return {scope: len(self._rows[scope]) for scope in wrong}
+
+    @cached_property
+    def _rows(self) -> Mapping[str, Mapping[str, Row]]:
+        if conf.ignore_overrides():
+            return {}
+        return rows_in(("", *self.chain) if self.chain else None)
 
     def _view_of(self, scope: str) -> View:
         return services.view_of(scope, self.snapshot)
@@ -108,11 +115,26 @@ def elsewhere(catalogue: Catalogue) -> Iterator[str]:
     if others := catalogue.other_scopes:
         names = {"names": ", ".join(others)}
         yield gettext("Texts are saved for scopes too: %(names)s.") % names
+    for scope, count in catalogue.bad_scopes.items():
+        yield bad_scope_text(scope, count)
     yield from warnings()
 
 
+def bad_scope_text(scope: str, count: int) -> str:
+    """Return that *count* texts are stored under what is no scope."""
+    words = ngettext(
+        "%(scope)s is no scope; %(count)s text under it is kept and not sent.",
+        "%(scope)s is no scope; %(count)s texts under it are kept and not sent.",
+        count,
+    )
+    return words % {"scope": place(scope), "count": count}
+
+
 def place(scope: str) -> str:
-    """Return whom the texts of *scope* are for."""
+    """Return whom the texts of *scope* are for; what is no scope stands in quotes."""
+    if not valid.is_scope(scope):
+        # It may hold anything, line feeds and control characters as well.
+        return repr(scope)
     # Translators: whom a text is for; stands in a column, and after “for”.
     return scope or gettext("the whole installation")
 

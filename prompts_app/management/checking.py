@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from prompts_app.checks.installation import check_sources
 from prompts_app.management.auditing import audit
-from prompts_app.management.catalogue import Catalogue
+from prompts_app.management.catalogue import Catalogue, bad_scope_text
 from prompts_app.management.findings import (
     ERROR,
     WARNING,
@@ -81,13 +81,17 @@ def examine(chain: tuple[str, ...]) -> Report:
     catalogue = Catalogue(chain)
     scopes = ("", *chain, *catalogue.other_scopes)
     stored = [one for scope in scopes for one in audit(catalogue, scope)]
+    unread = [
+        Finding(WARNING, "bad_scope", bad_scope_text(scope, count), (scope,))
+        for scope, count in catalogue.bad_scopes.items()
+    ]
     claims = [Finding(WARNING, "lost_claim", one.msg) for one in check_sources()]
     trial = Trial(stored)
     for situation in situations(scope=chain):
         trial.play(situation)
     return Report(
-        findings=(*stored, *claims, *trial.findings),
-        texts=sum(len(catalogue.rows(scope)) for scope in scopes),
+        findings=(*stored, *unread, *claims, *trial.findings),
+        texts=sum(len(catalogue.rows(one)) for one in (*scopes, *catalogue.bad_scopes)),
         situations=trial.count,
         lean_only=tuple(trial.lean_only.items()),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from django.core.management.base import CommandError, CommandParser
@@ -13,7 +14,6 @@ from prompts_app.management.verbs import Options, Terminal, Verb
 from prompts_app.management.writing import (
     add_confirm,
     add_writing,
-    author_of,
     refusing,
     write,
 )
@@ -32,7 +32,7 @@ def export(terminal: Terminal, options: Options) -> None:
     """Write every stored text, in an order that two exports share."""
     with refusing():
         document = services.export_texts(scope=options["scope"])
-    if options["output"]:
+    if options["output"] is not None:
         write_whole(options["output"], written(document))
     else:
         terminal.show([written(document)])
@@ -50,19 +50,10 @@ def add_import_arguments(parser: CommandParser) -> None:
 
 def import_(terminal: Terminal, options: Options) -> None:
     """Store the texts of a file, all of them or none."""
-    author = author_of(options)
     with refusing():
         document = parse(_read(options["file"]))
-    write(
-        terminal,
-        options,
-        lambda: services.import_texts(
-            document,
-            author=author,
-            comment=options["comment"],
-            confirm=options["confirm"],
-        ),
-    )
+    call = partial(services.import_texts, document, confirm=options["confirm"])
+    write(terminal, options, call)
 
 
 EXPORT = Verb(

@@ -42,7 +42,7 @@ class Finding:
     @property
     def place(self) -> str:
         """Return whom the text is for."""
-        return " > ".join(self.scope) or place("")
+        return " > ".join(map(place, self.scope)) or place("")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from datetime import datetime, time
+from datetime import UTC, datetime, time
+from functools import partial
 
+from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.timezone import is_naive, make_aware
+from django.utils.timezone import is_naive, make_aware, make_naive
 from django.utils.translation import gettext as _, ngettext
 
 from prompts_app import services
@@ -16,7 +18,6 @@ from prompts_app.management.writing import (
     add_confirm,
     add_one_scope,
     add_writing,
-    author_of,
     refusing,
     write,
 )
@@ -42,18 +43,8 @@ def add_restore_arguments(parser: CommandParser) -> None:
 
 def restore(terminal: Terminal, options: Options) -> None:
     """Bring back what was stored right after a revision."""
-    author = author_of(options)
-    write(
-        terminal,
-        options,
-        lambda: services.restore(
-            options["number"],
-            keys=options["keys"],
-            author=author,
-            comment=options["comment"],
-            confirm=options["confirm"],
-        ),
-    )
+    what = {"keys": options["keys"], "confirm": options["confirm"]}
+    write(terminal, options, partial(services.restore, options["number"], **what))
 
 
 def add_adopt_arguments(parser: CommandParser) -> None:
@@ -62,22 +53,14 @@ def add_adopt_arguments(parser: CommandParser) -> None:
     parser.add_argument("new", metavar="NEW", help="The key that gets its text.")
     add_one_scope(parser)
     add_writing(parser)
+    add_confirm(parser)
 
 
 def adopt(terminal: Terminal, options: Options) -> None:
     """Give an orphaned text to another fragment."""
-    author = author_of(options)
-    write(
-        terminal,
-        options,
-        lambda: services.adopt(
-            options["old"],
-            options["new"],
-            scope=options["scope"],
-            author=author,
-            comment=options["comment"],
-        ),
-    )
+    what = {"scope": options["scope"], "confirm": options["confirm"]}
+    keys = options["old"], options["new"]
+    write(terminal, options, partial(services.adopt, *keys, **what))
 
 
 def add_prune_arguments(parser: CommandParser) -> None:
@@ -89,17 +72,8 @@ def add_prune_arguments(parser: CommandParser) -> None:
 
 def prune(terminal: Terminal, options: Options) -> None:
     """Take orphaned texts away; the history keeps them."""
-    author = author_of(options)
-    write(
-        terminal,
-        options,
-        lambda: services.prune(
-            options["keys"],
-            scope=options["scope"],
-            author=author,
-            comment=options["comment"],
-        ),
-    )
+    keys, scope = options["keys"], options["scope"]
+    write(terminal, options, partial(services.prune, keys, scope=scope))
 
 
 def add_prune_history_arguments(parser: CommandParser) -> None:
@@ -170,12 +144,27 @@ def _address(given: str) -> tuple[str, str]:
 
 
 def _moment(given: str) -> datetime:
-    """Return the moment that *given* names; a day begins at midnight."""
+    """Return the moment that *given* names, aware or naive as the database has it."""
     try:
         day = parse_date(given)
+        # A day begins at midnight.
         moment = datetime.combine(day, time()) if day else parse_datetime(given)
-    except ValueError:
-        moment = None
+        return _as_stored(moment)
+    except (ValueError, OverflowError):
+        message = f"{given!r} is no date: YYYY-MM-DD"
+        raise argparse.ArgumentTypeError(message) from None
+
+
+def _as_stored(moment: datetime | None) -> datetime:
+    """
+    Return *moment* in UTC or, without time zones, in local time.
+
+    Raises:
+        ValueError: there is none.
+        OverflowError: there is no such moment at the edges of the calendar.
+    """
     if moment is None:
-        raise argparse.ArgumentTypeError(f"{given!r} is no date: YYYY-MM-DD")
-    return make_aware(moment) if is_naive(moment) else moment
+        raise ValueError
+    if not settings.USE_TZ:
+        return moment if is_naive(moment) else make_naive(moment)
+    return (make_aware(moment) if is_naive(moment) else moment).astimezone(UTC)

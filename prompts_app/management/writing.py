@@ -57,13 +57,8 @@ def add_one_scope(parser: CommandParser) -> None:
     )
 
 
-def author_of(options: Options) -> Any:
-    """
-    Return the account that ``--user`` names; None without it.
-
-    Raises:
-        CommandError: there is none, or it may not sign in.
-    """
+def _author_of(options: Options) -> Any:
+    """Return the account that ``--user`` names; None without it."""
     name = options["user"]
     if name is None:
         return None
@@ -94,19 +89,23 @@ def refusing() -> Iterator[None]:
         )
         raise CommandError("\n".join(lines)) from error
     except (PermissionDenied, ValueError) as error:
-        raise CommandError(f"{error}.") from error
+        # Django's own messages end in a full stop, those of the services do not.
+        raise CommandError(f"{str(error).removesuffix('.')}.") from error
 
 
-def write(terminal: Terminal, options: Options, call: Callable[[], Saved]) -> None:
+def write(terminal: Terminal, options: Options, call: Callable[..., Saved]) -> None:
     """
     Carry out *call*, or only try it with ``--dry-run``; write what changes.
 
+    *call* is a service that lacks only ``author`` and ``comment``, which it is given.
+
     Raises:
-        CommandError: it is refused.
+        CommandError: it is refused; or ``--user`` is no account that may sign in.
     """
+    author = _author_of(options)
     using = writing_alias()
     with refusing(), transaction.atomic(using=using):
-        saved = call()
+        saved = call(author=author, comment=options["comment"])
         # The lock is held until the end, so nothing of another writer is told.
         changed = () if saved.revision is None else outcomes(saved.revision)
         if options["dry_run"]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Literal
 
-from prompts_app import validation as valid
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Lifetime, Tool
 from prompts_app.exceptions import DuplicateTool
@@ -110,9 +109,11 @@ def described(tool: Tool) -> dict[str, Any]:
 
 def copied(messages: Iterable[Any]) -> list[Any]:
     """
-    Return *messages* in dicts and lists of their own.
+    Return *messages* in dicts and lists of their own, keys in the order given.
 
     What is neither, such as an item of a client's answer, is taken over as it is.
+    Only what the app itself declares is sorted, as `Tool.schema()` says: a conversation
+    was sent before, and a cache finds it again by its bytes.
 
     Raises:
         TypeError: *messages* is one message or one text.
@@ -120,7 +121,15 @@ def copied(messages: Iterable[Any]) -> list[Any]:
     if isinstance(messages, (str, bytes, Mapping)):
         kind = type(messages).__name__
         raise TypeError(f"messages has to be a collection of messages, not one {kind}")
-    return [valid.thaw(valid.freeze(message)) for message in messages]
+    return [_copy(message) for message in messages]
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _copy(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_copy(item) for item in value]
+    return value
 
 
 def role_of(message: Any) -> str:

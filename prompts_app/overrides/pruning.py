@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import router, transaction
 from django.db.models import Max
 
+from prompts_app import validation as valid
 from prompts_app.models import Change, Override, Revision, StoredState
 from prompts_app.overrides.history import Address
 from prompts_app.overrides.identity import keys_read
@@ -69,13 +70,17 @@ def _needed(using: str, old: set[int]) -> set[int]:
         for scope, key, number in changes.annotate(newest=Max("revision__number"))
     }
     rows = set(Override.objects.using(using).values_list("scope", "key"))
-    scopes = {scope for (scope, _), number in newest.items() if number in old}
+    scopes = {
+        scope
+        for (scope, _), number in newest.items()
+        if number in old and valid.is_scope(scope)
+    }
     declarations = gathered()
     read = {scope: keys_read(view_for(scope, declarations)) for scope in scopes}
     return {
         number
         for (scope, key), number in newest.items()
-        if number in old and ((scope, key) in rows or key in read[scope])
+        if number in old and ((scope, key) in rows or key in read.get(scope, ()))
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -32,15 +33,28 @@ def writing_alias() -> str:
 
 def rows_of(scope: str) -> dict[str, Row]:
     """Return the overrides of one *scope* by their stored key; one statement."""
-    rows = Override.objects.using(writing_alias()).filter(scope=scope)
+    return rows_in([scope]).get(scope, {})
+
+
+def rows_in(scopes: Iterable[str] | None = None) -> dict[str, dict[str, Row]]:
+    """
+    Return the overrides of *scopes* by scope and stored key; one statement.
+
+    None are all scopes, also those that no save would take. One without overrides is
+    not in it.
+    """
+    rows = Override.objects.using(writing_alias())
+    if scopes is not None:
+        rows = rows.filter(scope__in=scopes)
     username = f"updated_by__{get_user_model().USERNAME_FIELD}"
-    found = rows.order_by("key").values_list(
-        "key", "text", "default_text", "updated_at", username
+    values = rows.order_by("scope", "key").values_list(
+        "scope", "key", "text", "default_text", "updated_at", username
     )
-    return {
-        key: Row(key, text, default_text, updated_at, author or "")
-        for key, text, default_text, updated_at, author in found
-    }
+    found: dict[str, dict[str, Row]] = {}
+    for scope, key, text, default_text, updated_at, author in values:
+        row = Row(key, text, default_text, updated_at, author or "")
+        found.setdefault(scope, {})[key] = row
+    return found
 
 
 def scopes_in_use() -> tuple[str, ...]:
