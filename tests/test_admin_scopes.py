@@ -57,6 +57,7 @@ def notices(page, key):
 def test_every_scope_that_is_declared_or_in_use_can_be_chosen(visitor):
     """The whole installation first, then the declared, then those with rows."""
     OverrideFactory(scope="model.small-3", key="core.a")
+    OverrideFactory(scope="No Scope", key="core.a")
     OverrideFactory(scope="tenant.acme", key="core.a")
 
     page = visitor.open(scope="language.pt")
