@@ -76,7 +76,7 @@ def test_unsaved_texts_are_laid_over_what_is_stored(visitor):
 
     assert page.passages() == {"core.a": "Dear Jo", "core.b": "Stored"}
     assert page.one("p", class_="prompts-size").text == (
-        "15 characters \N{MINUS SIGN}2 against saved"
+        "15 characters · about 4 tokens \N{MINUS SIGN}2 against saved"
     )
     assert everything() == before
 
@@ -86,7 +86,10 @@ def test_without_unsaved_texts_it_is_as_saved(visitor):
     page = visitor.open()
 
     assert page.passages() == {"core.a": "Hello Jo.", "core.b": "Beta"}
-    assert page.one("p", class_="prompts-size").text == "15 characters as saved"
+    assert (
+        page.one("p", class_="prompts-size").text
+        == "15 characters · about 4 tokens as saved"
+    )
     assert page.chosen("scenario") == "plain"
 
 

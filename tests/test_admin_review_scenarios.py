@@ -95,7 +95,7 @@ def test_one_scenario_of_several_is_said_in_the_singular(visitor):
     """And a prompt that is as long as before is said to be so."""
     page = review(visitor, {"task.t": "Title: of {{question}}"}, fragment="task.t")
 
-    assert list(scenarios(page)) == ["Titling as long as before"]
+    assert list(scenarios(page)) == ["Titling as long as before · about 3 tokens"]
     where = page.one("section", aria_labelledby="prompts-where-title")
     assert page.all("p", where)[0].text == "1 of 3 scenarios changes."
     assert asides(page)[-1] == "No difference: Plain chat, Own prompt"
@@ -106,7 +106,13 @@ def test_the_share_that_is_the_same_in_every_chat_is_compared(visitor):
     page = review(visitor, {"core.b": "Beta {{name}}"}, fragment="core.b")
 
     (first, *_) = scenarios(page)
-    assert first == "Plain chat +3 characters · 15 → 0 % same in every chat"
+    assert first == (
+        "Plain chat +3 characters · about 7 \N{RIGHTWARDS ARROW} 8 tokens"
+        " · 15 → 0 % same in every chat"
+    )
+        first
+        == "Plain chat +3 characters · about 7 \N{RIGHTWARDS ARROW} 8 tokens · 15 → 0 % same in every chat"
+    )
 
 
 def test_a_text_that_no_scenario_shows_changes_none(visitor, declared):

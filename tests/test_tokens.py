@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+import sys
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from prompts_app.tokens import Tokens, count_tokens
+from prompts_app import tokens
+from prompts_app.tokens import Tokens, cl100k_base, count_tokens, o200k_base
 
 
 @pytest.mark.covers("W46")
@@ -41,3 +45,30 @@ def test_what_is_no_number_of_tokens_is_refused(settings, returned):
 
     with pytest.raises(ImproperlyConfigured, match="PROMPTS_APP_TOKEN_COUNTER: it ret"):
         count_tokens("a")
+
+
+def test_the_vocabularies_of_the_extra_count_offline(monkeypatch):
+    """Known lengths; marks that would steer a model are counted as plain text."""
+    monkeypatch.setattr(socket, "socket", None)
+
+    assert o200k_base("") == 0
+    assert o200k_base("hello world") == cl100k_base("hello world") == 2
+    assert o200k_base("Grüße aus Köln") < cl100k_base("Grüße aus Köln")
+    assert o200k_base("<|endoftext|>") > 1
+    assert o200k_base("a\ud800b") > 0
+
+
+def test_without_the_extra_its_counters_say_what_to_install(monkeypatch):
+    """By the name of the setting that asks for them."""
+    monkeypatch.setitem(sys.modules, "bpe_openai", None)
+    tokens._encoding.cache_clear()
+
+    with pytest.raises(ImproperlyConfigured, match=r"TOKEN_COUNTER: .*\[tokens\]"):
+        o200k_base("a")
+
+
+def test_the_setting_takes_them_by_their_path(settings):
+    """As any counter of a project's own."""
+    settings.PROMPTS_APP_TOKEN_COUNTER = "prompts_app.tokens.o200k_base"
+
+    assert count_tokens("hello world") == Tokens(2, estimated=False)

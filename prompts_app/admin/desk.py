@@ -9,6 +9,7 @@ from typing import Any
 
 from prompts_app import conf, services, validation as valid
 from prompts_app.admin.asking import Asked
+from prompts_app.admin.sizing import Meter
 from prompts_app.assembly import Assembly, Snapshot, text_in_force
 from prompts_app.declarations import Fragment, Group, Level, Scenario
 from prompts_app.exceptions import Fault
@@ -36,6 +37,11 @@ class Desk:
     user: Any = field(repr=False)
     faults: tuple[Fault, ...] = ()
     """Why the last save was refused."""
+
+    @cached_property
+    def meter(self) -> Meter:
+        """Return what counts the tokens of this answer."""
+        return Meter()
 
     @cached_property
     def snapshot(self) -> Snapshot:

@@ -80,6 +80,8 @@ class Editor:
     settled: bool
     """Whether what becomes of its drift is decided, and waits to be saved."""
     size: str
+    tokens: str
+    """The text's length in tokens, in words; ``""``: they could not be counted."""
     note: str
     """What the unsaved text changes about caching."""
     legend: tuple[LegendRow, ...]
@@ -156,6 +158,7 @@ def _editor(
         elsewhere=None if key in shown.places else desk.appearances.get(key),
         text=text,
         size=number(len(text)),
+        tokens=desk.meter.words(text),
         note=lane_note(shown, key, text, desk) if key in desk.unsaved else "",
         legend=legend_of(desk, shown, fragment, text),
         comparison=comparison_of(desk, key),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from prompts_app.admin.desk import Desk
+from prompts_app.admin.sizing import Side, Sizes, sizes_of
 from prompts_app.assembly import Assembly, Entry, Reason
 from prompts_app.diffing import Run, differences
 from prompts_app.preview import CANNOT_BE_ASSEMBLED, lane_shares
@@ -76,6 +77,10 @@ class Preview:
     """Its length in characters, written out."""
     delta: str
     """How much longer than with what is saved, with its sign; ``""``: not at all."""
+    tokens: str
+    """Its length in tokens, in words; ``""``: they could not be counted."""
+    sizes: Sizes | None
+    """The sizes of its parts; None: it could not be assembled."""
     lanes: tuple[LaneBar, ...]
     passages: tuple[Passage, ...]
     left_out: tuple[LeftOut, ...]
@@ -103,6 +108,8 @@ def preview_of(desk: Desk) -> Preview:
         text=text,
         size=number(len(text)),
         delta=signed(len(text) - len(before)),
+        tokens=desk.meter.words(text),
+        sizes=_sizes(desk, assembly, saved or assembly),
         lanes=_bars(assembly),
         passages=_passages(desk, assembly, saved),
         left_out=_left_out(desk, out),
@@ -121,6 +128,8 @@ def _faulty(error: Exception) -> Preview:
         text="",
         size=number(0),
         delta="",
+        tokens="",
+        sizes=None,
         lanes=(),
         passages=(),
         left_out=(),
@@ -128,6 +137,17 @@ def _faulty(error: Exception) -> Preview:
         considered=0,
         heading="",
     )
+
+
+def _sizes(desk: Desk, assembly: Assembly, saved: Assembly) -> Sizes:
+    now, then = (_side(desk, one) for one in (assembly, saved))
+    labels = {key: _label(desk, key) for key in (*now.passages, *then.passages)}
+    return sizes_of(desk.meter, now, then, labels)
+
+
+def _side(desk: Desk, assembly: Assembly) -> Side:
+    passages = {entry.key: entry.text for entry in _shown(desk, assembly)}
+    return Side(_joined(desk, assembly), assembly, passages)
 
 
 def _joined(desk: Desk, assembly: Assembly) -> str:
@@ -145,17 +165,20 @@ def _heading(desk: Desk) -> str:
 def _passages(
     desk: Desk, assembly: Assembly, saved: Assembly | None
 ) -> tuple[Passage, ...]:
-    outcomes = outcomes_shown(desk.authored)
     before = {entry.key: entry.text for entry in saved.trace} if saved else {}
-    entries = [entry for entry in assembly.trace if entry.outcome in outcomes]
-    # The seam stands after the prompt, whatever its order.
-    entries.sort(key=lambda entry: entry.outcome == "seam")
-    passages = [_passage(desk, entry, before) for entry in entries]
+    passages = [_passage(desk, entry, before) for entry in _shown(desk, assembly)]
     if desk.authored.strip():
         runs = (Run("same", desk.authored),)
         label = _("Authored prompt")
         passages.append(Passage("", label, runs))
     return tuple(passages)
+
+
+def _shown(desk: Desk, assembly: Assembly) -> list[Entry]:
+    outcomes = outcomes_shown(desk.authored)
+    entries = [entry for entry in assembly.trace if entry.outcome in outcomes]
+    # The seam stands after the prompt, whatever its order.
+    return sorted(entries, key=lambda entry: entry.outcome == "seam")
 
 
 def outcomes_shown(authored: str) -> tuple[str, ...]:

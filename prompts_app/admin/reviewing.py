@@ -44,6 +44,8 @@ class Change:
     after_label: str
     sizes: tuple[str, str]
     """Characters before and after, written out."""
+    tokens: str
+    """Tokens before and after, in words; ``""``: they could not be counted."""
     runs: tuple[Run, ...] = field(repr=False)
     losses: tuple[Loss, ...]
     off: bool
@@ -70,6 +72,8 @@ class ScenarioChange:
     """How many characters longer the prompt gets."""
     delta: str
     """The same with its sign; ``""``: as long as before."""
+    tokens: str
+    """Its tokens before and after, in words; ``""``: they could not be counted."""
     fixed: tuple[int, int]
     """Percent that is the same in every chat, before and after."""
     passages: tuple[PassageChange, ...]
@@ -132,6 +136,7 @@ def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
         after=after,
         after_label=after_label,
         sizes=(number(len(saved)), number(len(text))),
+        tokens=desk.meter.change(saved, text),
         runs=differences(saved, text),
         losses=tuple(_loss(desk, key, name) for name in sorted(lost)),
         off=after_saving(text, desk.beneath(key)) == OFF,
@@ -166,6 +171,7 @@ def _scenario_change(desk: Desk, scenario: Scenario) -> ScenarioChange | None:
         label=str(scenario.label),
         difference=len(new) - len(old),
         delta=signed(len(new) - len(old)),
+        tokens=desk.meter.change(old, new),
         fixed=(_fixed_share(before), _fixed_share(after)),
         passages=_passage_changes(desk, scenario, before, after),
     )

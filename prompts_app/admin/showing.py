@@ -27,7 +27,7 @@ from prompts_app.overrides import rights
 from prompts_app.overrides.history import latest
 from prompts_app.overrides.rows import scopes_in_use
 from prompts_app.states import DRIFTED
-from prompts_app.syntax import fingerprint
+from prompts_app.syntax import fingerprint, normalise
 from prompts_app.wording import fault_text, level_text
 
 LATEST = 5
@@ -82,6 +82,7 @@ def preview_context(desk: Desk) -> dict[str, Any]:
             "rows": legend_of(desk, shown, current, text),
             "readonly": not desk.may_change(current.key),
             "note": lane_note(shown, current.key, text, desk) if unsaved else "",
+            "tokens": desk.meter.words(normalise(text)),
             "comparison": comparison_of(desk, current.key),
             "problems": problems_of(desk, current.key),
         }

@@ -128,12 +128,14 @@ export function begin(page) {
   function show(told) {
     const prompt = output.querySelector(".prompts-prompt");
     const top = prompt?.scrollTop ?? 0;
-    const isOpen = output.querySelector(".prompts-out")?.open ?? true;
+    const open = new Map(folds().map((fold) => [fold.dataset.fold, fold.open]));
     output.innerHTML = told.output;
     const fresh = output.querySelector(".prompts-prompt");
     if (fresh) {
       fresh.scrollTop = top;
-      output.querySelector(".prompts-out").open = isOpen;
+    }
+    for (const fold of folds()) {
+      fold.open = open.get(fold.dataset.fold) ?? fold.open;
     }
     if (told.samples !== undefined) {
       const wasOpen = samples.querySelector(".prompts-fold")?.open ?? false;
@@ -146,6 +148,8 @@ export function begin(page) {
     markPassage();
   }
 
+  const folds = () => [...output.querySelectorAll("[data-fold]")];
+
   function showInEditor(told) {
     const editor = page.editorOf(page.current.value);
     if (editor) {
@@ -153,6 +157,7 @@ export function begin(page) {
       editor.querySelector("[data-note]").innerHTML = told.note;
       editor.querySelector("[data-comparison]").innerHTML = told.comparison;
       sayProblems(editor, told.problems);
+      editor.querySelector("[data-tokens]").textContent = told.tokens && ` · ${told.tokens}`;
     }
   }
 
