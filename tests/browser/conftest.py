@@ -15,7 +15,13 @@ from playwright.sync_api import expect as playwright_expect, sync_playwright
 from tests.browser.driver import Thread
 from tests.browser.steps import NARROW, WIDE
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 FLAGS = [
     "--headless",
     "--no-sandbox",
