@@ -82,6 +82,13 @@ def samples(page, user):
     page.locator(".prompts-blank > summary").click()
 
 
+def sizes(page, user):
+    """Show the sizes of the prompt's parts, with one that changed."""
+    changed(page, user)
+    show(page, "preview")
+    page.locator(".prompts-sizes > summary").click()
+
+
 def prompt(page, user):
     """Show the prompt, which a phone shows alone."""
     visit(page, fragment="core.style")
@@ -135,8 +142,8 @@ def deciding(page, user):
 
 
 WALKS = [
-    start, draft, no_hits, changed, off, error, stale, samples, prompt, signed_out,
-    discarding, keyboard, review, missing_tick, deciding,
+    start, draft, no_hits, changed, off, error, stale, samples, sizes, prompt,
+    signed_out, discarding, keyboard, review, missing_tick, deciding,
 ]  # fmt: skip
 
 
@@ -169,7 +176,7 @@ def test_axe_finds_nothing_without_scripts(browse, editor, violations):
     found = violations(page)
     page.locator('textarea[name="text:core.style"]').fill("")
     page.locator("[data-review]").click()
-    page.wait_for_selector(REVIEW)
+    page.wait_for_selector("#prompts-review")
     found += violations(page)
     page.goto(f"{PLACE}?fragment=core.style")
     page.locator('textarea[name="text:core.style"]').fill(FAULTY)

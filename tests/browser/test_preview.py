@@ -74,6 +74,28 @@ def test_a_sample_value_changes_the_prompt_alone(browse, expect, editor):
     assert everything() == before
 
 
+def test_sizes_follow_the_typing_and_stay_open(browse, expect, editor):
+    """Under the text, above the prompt, and part by part."""
+    page = visit(browse(editor), fragment="core.heading")
+    fold = page.locator(".prompts-sizes")
+    under = page.locator("[id='size:core.heading']")
+    page.locator(".prompts-sizes > summary").click()
+    expect(under).to_contain_text("about 7 tokens")
+
+    write(page, "core.heading", "## Mine")
+
+    expect(under).to_have_text(
+        "7 characters · about 2 tokens \N{MINUS SIGN}20 against saved"
+    )
+    expect(page.locator(".prompts-size")).to_contain_text(
+        "tokens \N{MINUS SIGN}20 against saved"
+    )
+    expect(fold).to_have_attribute("open", "")
+    expect(fold.locator("tr", has_text="Heading")).to_have_text(
+        "Heading 7 \N{MINUS SIGN}20 2 \N{MINUS SIGN}5"
+    )
+
+
 def test_enter_in_a_field_asks_for_the_preview_and_saves_nothing(
     browse, expect, editor
 ):
