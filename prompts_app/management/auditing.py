@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from prompts_app import conf, services
 from prompts_app.declarations import Fragment
 from prompts_app.exceptions import Fault
+from prompts_app.lint import lost_mentions
 from prompts_app.management.catalogue import Catalogue
 from prompts_app.management.findings import ERROR, WARNING, Finding
 from prompts_app.overrides import faults
@@ -50,7 +51,7 @@ def _of_text(
     """Yield why *text* could not be saved today, and what is odd about it."""
     for fault in faults.of_text("", fragment.key, text, conf.max_fragment_chars()):
         yield _refused(ERROR, chain, fault)
-    for name in faults.lost_mentions(fragment, text, ""):
+    for name in lost_mentions(fragment, text, ""):
         yield _refused(WARNING, chain, faults.must_mention("", fragment.key, name))
     # What the default names is no mistake of whoever changed the text.
     known = {*view.variables, *view.clauses, *variables_in(fragment.default)}
