@@ -84,7 +84,8 @@ class PageViews(_ModelAdmin):
             for name in wanted
         }
         told = contexts.get(preview_context, {})
-        parts |= {name: told[name] for name in ("places", "etags") if name in told}
+        further = ("places", "etags", *(["marks"] if "problems" in wanted else []))
+        parts |= {name: told[name] for name in further if name in told}
         return self._unstored(JsonResponse(parts))
 
     def editors_view(self, request: HttpRequest) -> HttpResponseBase:

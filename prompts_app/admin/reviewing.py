@@ -9,6 +9,7 @@ from typing import Any
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.losing import Loss, loss_of
 from prompts_app.admin.previewing import outcomes_shown
+from prompts_app.admin.problems import ProblemRow, advice_of
 from prompts_app.admin.speaking import script_words
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Lifetime, Scenario
@@ -46,6 +47,7 @@ class Change:
     """Characters before and after, written out."""
     runs: tuple[Run, ...] = field(repr=False)
     losses: tuple[Loss, ...]
+    problems: tuple[ProblemRow, ...]
     off: bool
     settled: bool
     """Whether it decides what becomes of a default that has moved."""
@@ -134,6 +136,7 @@ def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
         sizes=(number(len(saved)), number(len(text))),
         runs=differences(saved, text),
         losses=tuple(_loss(desk, key, name) for name in sorted(lost)),
+        problems=advice_of(desk, key, lost),
         off=after_saving(text, desk.beneath(key)) == OFF,
         settled=settled,
         kept=settled and same_text(text, saved),

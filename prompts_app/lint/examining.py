@@ -38,6 +38,10 @@ _RULES: tuple[Callable[[Subject], Iterator[Problem]], ...] = (
 _RANKS = {code: rank for rank, code in enumerate(SEVERITIES)}
 
 
+def _place(problem: Problem) -> tuple[bool, int, int]:
+    return problem.length > 0, problem.start, _RANKS[problem.code]
+
+
 def examine(
     text: str,
     fragment: Fragment,
@@ -55,7 +59,8 @@ def examine(
     their defaults), *limit* is how many characters a save takes (None: any number).
     Offsets count code points of the text with its line breaks folded to LF. Of each
     code the first 20 places are told. A blank text switches its fragment off, and has
-    no problems. The work grows as the text does.
+    no problems. What is about the whole text comes first. The work grows as the text
+    does.
     """
     text = fold_line_breaks(text)
     if not text.strip():
@@ -64,7 +69,7 @@ def examine(
     found = [*refusals(text, limit)]
     for rule in _RULES:
         found += rule(subject)
-    found.sort(key=lambda problem: (problem.start, _RANKS[problem.code]))
+    found.sort(key=_place)
     told: Counter[str] = Counter()
     kept = []
     for problem in found:
