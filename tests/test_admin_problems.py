@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from prompts_app import Lifetime, services
+from prompts_app.admin.asking import Asked
+from prompts_app.admin.desk import Desk
+from prompts_app.admin.problems import problems_of
 from prompts_app.declarations import Variable
+from prompts_app.exceptions import Fault
 from tests.assembling import CORE, TASKS, fragment
 from tests.factories import OverrideFactory, UserFactory
 from tests.pages import Visitor
@@ -190,3 +194,15 @@ def test_a_loss_that_nobody_is_asked_about_is_told(visitor):
         ("warning", "The text no longer mentions {{name}}.", "must_mention")
     ]
     assert "Save it without" not in review.html
+
+
+@pytest.mark.parametrize("code", ["locked", "conflict"])
+def test_a_refusal_that_is_of_no_place_is_told_too(editor, code):
+    """It is an error about the whole text, before all advice."""
+    fault = Fault(code, "", "core.b", "")
+
+    first, second = problems_of(Desk(Asked(), editor, (fault,)), "core.b")
+
+    assert (first.code, first.severity, first.line) == (code, "error", 0)
+    assert (first.mark["from"], first.mark["to"]) == (0, 0)
+    assert second.code == "space_in_reference"
