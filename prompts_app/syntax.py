@@ -28,8 +28,8 @@ _NAME = r"[a-z][a-z0-9_]*+"
 _REFERENCE = re.compile(r"\{\{[^\S\n]*+(" + _NAME + r")[^\S\n]*+\}\}")
 _STRICT_NAME = re.compile(_NAME)
 _GROUP = re.compile(r"\{\{([^{}]*+)\}\}")
-_OPENING = "<!-- detailed -->"
-_CLOSING = "<!-- /detailed -->"
+OPENING_MARKER = "<!-- detailed -->"
+CLOSING_MARKER = "<!-- /detailed -->"
 _RUN = re.compile(r"`{3,}|~{3,}")
 _UNTRUSTED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"
@@ -217,15 +217,15 @@ def at_level(text: str, level: str | None) -> str:
     Raises:
         UnbalancedFence: a marker has no partner.
     """
-    if _OPENING not in text and _CLOSING not in text:
+    if OPENING_MARKER not in text and CLOSING_MARKER not in text:
         return text
     kept: list[str] = []
     opened: list[int] = []
     for number, line in enumerate(text.split("\n"), start=1):
         marker = line.strip()
-        if marker == _OPENING:
+        if marker == OPENING_MARKER:
             opened.append(number)
-        elif marker == _CLOSING:
+        elif marker == CLOSING_MARKER:
             if not opened:
                 raise UnbalancedFence(number, opened=False)
             opened.pop()

@@ -65,7 +65,7 @@ def test_the_token_is_needed_as_before(editor, name):
 
 
 def test_a_script_asks_what_is_wrong_with_the_text_in_view(client, editor):
-    """Only what an edit can mend is told, and only where it is asked for."""
+    """What a tick can mend is a warning, and all is told only where it is asked for."""
     client.force_login(editor)
     typed = {
         "fragment": "task.title",
@@ -77,6 +77,7 @@ def test_a_script_asks_what_is_wrong_with_the_text_in_view(client, editor):
     untold = client.post(address("preview"), {**typed, "parts": ["note"]})
 
     assert "line 2" in told.json()["problems"]
-    assert "question" not in told.json()["problems"]
+    assert told.json()["problems"].count("is-error") == 2
+    assert '#glyph-warning"' in told.json()["problems"]
     assert 'data-count="problems">1<' in told.json()["list"]
     assert set(untold.json()) == {"note", "places", "etags"}

@@ -48,12 +48,13 @@ def test_each_part_can_be_had_alone(visitor, part):
     answer = told(visitor, [part], fragment="core.a")
 
     further = set() if part == "list" else {"places", "etags"}
+    further |= {"marks"} if part == "problems" else set()
     assert set(answer) == {part, *further}
 
 
 def test_several_parts_come_at_once(visitor):
     """In one answer, so that they belong to one state of the texts."""
-    assert set(told(visitor, PARTS)) == {*PARTS, "places", "etags"}
+    assert set(told(visitor, PARTS)) == {*PARTS, "places", "etags", "marks"}
 
 
 @pytest.mark.parametrize("parts", [[], ["page"], ["", "__class__", "_list"]])
@@ -130,7 +131,7 @@ def test_mistakes_are_told_before_a_save_meets_them(visitor, text, said):
     problems = visitor.ask("problems", fields)
     rows = visitor.ask("list", fields)
 
-    assert said in problems.one("li").text
+    assert said in problems.one("li", class_="is-error").text
     assert "Error" in rows.row("core.b").text
     assert rows.one("span", data_count="problems").text == "1"
 
@@ -148,7 +149,7 @@ def test_mistakes_are_told_before_a_save_meets_them(visitor, text, said):
 )
 def test_what_only_needs_a_decision_is_no_mistake(visitor, fields):
     """The review asks for the tick, and lays conflicting texts side by side."""
-    assert visitor.ask("problems", fields).all("li") == []
+    assert visitor.ask("problems", fields).all("li", class_="is-error") == []
 
 
 def test_the_list_shows_unsaved_texts_as_they_are_typed(visitor):

@@ -24,7 +24,7 @@ from prompts_app import (
 )
 from prompts_app.assembly import Context, Snapshot, build
 from prompts_app.checks import check_all
-from prompts_app.checks.lifetimes import lane_of
+from prompts_app.lint import lane_of
 
 PRODUCT = Variable("product", label="Product", lifetime=Lifetime.FIXED)
 DAY = Variable("day", label="Day", lifetime=Lifetime.TURN)
@@ -689,7 +689,8 @@ def test_lanes_are_those_of_an_assembly():
 
     assert len(assembly.trace) == len(view.fragments)
     for entry in assembly.trace:
-        assert lane_of(view, view.by_key[entry.key].fragment) is entry.lane
+        one = view.by_key[entry.key].fragment
+        assert lane_of(view, one, one.default) is entry.lane
 
 
 def test_the_checks_read_no_stored_text(app, django_assert_num_queries, db):

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from prompts_app import Fragment, Level, Scenario, services
 from prompts_app.assembly import DraftSection
+from prompts_app.lint import ERROR, SEVERITIES
 from prompts_app.overrides import faults
 from tests.commanding import DECLARED, cells
 from tests.factories import OverrideFactory
@@ -190,8 +191,35 @@ def test_a_lost_mention_and_an_unknown_name_are_warnings():
             "unknown_variable",
             "first.task",
             "the whole installation",
-            "Nobody declares {{wat}}, {{nme}}.",
+            "{{wat}} names no variable, and is sent as typed. Did you mean {{what}}?",
         ],
+        [
+            "warning",
+            "unknown_variable",
+            "first.task",
+            "the whole installation",
+            "{{nme}} names no variable, and is sent as typed. Did you mean {{name}}?",
+        ],
+    ]
+
+
+@pytest.mark.covers("W10")
+def test_what_an_editor_would_be_warned_of_is_found():
+    """In every stored text; one sentence once, and notes not at all."""
+    default = "Fixed."
+    OverrideFactory(
+        key="main.fixed",
+        text="- {{place}}\n{{ place }} {{ place }} {zzz}",
+        default_text=default,
+    )
+    OverrideFactory(
+        key="main.fixed", scope="tenant.b", text="open {{ at", default_text=default
+    )
+
+    assert findings() == [
+        ("warning", "stranded_line", [], "", "main.fixed"),
+        ("warning", "space_in_reference", [], "", "main.fixed"),
+        ("warning", "unclosed_reference", ["tenant.b"], "", "main.fixed"),
     ]
 
 
@@ -289,6 +317,24 @@ def test_a_fault_of_a_saved_text_is_a_warning():
         ("warning", "unknown_variable", [], "", "main.hello"),
         ("warning", "malformed_reference", [], "", "main.fixed"),
         ("warning", "malformed_reference", ["tenant.acme"], "", "main.fixed"),
+    ]
+
+
+def test_a_default_is_warned_of_too(catalogue):
+    """Once for all scopes, and after what the scenarios show."""
+    declare(catalogue, "- {{name}}")
+    declare(catalogue, "{{ name }} a\u200b", "main.more")
+    catalogue.register(
+        Fragment("main.more", label="M", group="main", default="- {{place}}\n{name}"),
+        scope="tenant.acme",
+    )
+
+    assert findings() == [
+        ("error", "malformed_reference", [], "", "main.more"),
+        ("warning", "invisible_character", [], "", "main.more"),
+        ("warning", "stranded_line", [], "", "main.odd"),
+        ("warning", "stranded_line", ["tenant.acme"], "", "main.more"),
+        ("warning", "near_reference", ["tenant.acme"], "", "main.more"),
     ]
 
 
@@ -459,9 +505,10 @@ def test_every_code_is_documented():
 
     documented = re.findall(r"`([a-z_]+)`", table)
     used = re.findall(r'Finding\(\s*\w+,\s*"(\w+)"', code)
-    used += re.findall(r'\("(\w+)", _\(|Fault\(\s*"(\w+)"|\("(nul|surrogate)",', code)
+    used += map("".join, re.findall(r'\("(\w+)", _\(|Fault\(\s*"(\w+)"', code))
+    used += [one for one, severity in SEVERITIES.items() if severity == ERROR]
 
-    names = {"".join(one) for one in used} - saving
+    names = set(used) - saving
     assert len(documented) == len(set(documented))
     assert set(documented) == names
 

@@ -29,6 +29,7 @@ from prompts_app import (
 )
 from prompts_app.checks import check_all
 from prompts_app.exceptions import Fault
+from prompts_app.lint import SEVERITIES
 from tests.apis import serve
 from tests.documents import (
     DOCUMENTS,
@@ -110,6 +111,15 @@ def test_the_examples_of_a_bad_setting_are_wrong_and_right(registry):
             found.append([message.id for message in check_all()])
 
     assert found == [["prompts_app.E001"], []]
+
+
+def test_every_code_of_lint_is_documented():
+    """The table and the code have the same codes, as bad as each is, in one order."""
+    rows = re.findall(
+        r"^\| `(\w+)` \| (\w+) \| .+ \| .+ \|$", read("docs/lint.md"), re.M
+    )
+
+    assert rows == list(SEVERITIES.items())
 
 
 def test_every_setting_is_documented():

@@ -8,26 +8,16 @@ from typing import Any
 
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.legend import LegendRow, Shown, lane_note, legend_of
+from prompts_app.admin.problems import ProblemRow, is_faulty, listed, problems_of
 from prompts_app.admin.remembering import TextPast, pasts_of
 from prompts_app.declarations import Fragment, Scenario
 from prompts_app.diffing import Run, counts, differences
-from prompts_app.exceptions import Fault
 from prompts_app.states import DRIFTED, OFF, after_saving
 from prompts_app.syntax import normalise
-from prompts_app.wording import fault_text, gates_text, number
+from prompts_app.wording import gates_text, number
 
 PAGE = 100
 """How many editors one page holds; Django limits the number of form fields."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a text is refused."""
-
-    code: str
-    text: str
-    line: int
-    """Number of the line it is about, from 1; 0: the whole text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +76,9 @@ class Editor:
     """What the unsaved text changes about caching."""
     legend: tuple[LegendRow, ...]
     comparison: Comparison
-    problems: tuple[Problem, ...]
+    problems: tuple[ProblemRow, ...]
+    faulty: bool
+    """Whether one of them blocks a save."""
     past: TextPast | None
     """None: the user may not see it."""
     ticked: tuple[str, ...]
@@ -123,11 +115,6 @@ def comparison_of(desk: Desk, key: str) -> Comparison:
     return Comparison(runs, *counts(runs))
 
 
-def problems_of(desk: Desk, key: str) -> tuple[Problem, ...]:
-    """Return why the text of *key* would be refused, or was."""
-    return tuple(map(_problem, desk.faults_of(key)))
-
-
 def _editor(
     desk: Desk,
     shown: Shown,
@@ -139,6 +126,7 @@ def _editor(
     key = fragment.key
     text = desk.edited_text(key)
     group = desk.view.groups.get(fragment.group)
+    problems = problems_of(desk, key)
     return Editor(
         key=key,
         label=str(fragment.label),
@@ -162,7 +150,8 @@ def _editor(
         note=lane_note(shown, key, text, desk) if key in desk.unsaved else "",
         legend=legend_of(desk, shown, fragment, text),
         comparison=comparison_of(desk, key),
-        problems=problems_of(desk, key),
+        problems=listed(problems),
+        faulty=is_faulty(problems),
         past=past,
         **_stored(desk, key, text),
     )
@@ -197,8 +186,3 @@ def _scoped(desk: Desk, key: str) -> str:
     if desk.state(key).row:
         return "over"
     return "own" if nearest else "as"
-
-
-def _problem(fault: Fault) -> Problem:
-    line = fault.params.get("line", 0)
-    return Problem(code=fault.code, text=fault_text(fault), line=line)

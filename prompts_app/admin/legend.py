@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.previewing import Preview
+from prompts_app.advice import unsteady_text
 from prompts_app.declarations import Fragment, Lifetime
 from prompts_app.preview import scenario_arguments
 from prompts_app.syntax import parse, variables_in
@@ -22,20 +23,6 @@ _STEADIER = {
         "This text is now the same only within a chat, and can be cached."
     ),
     Lifetime.TURN: gettext_lazy("This text is now new every turn, and can be cached."),
-}
-_IS = {
-    Lifetime.CONVERSATION: gettext_lazy(
-        "With %(names)s this text is the same only within a chat."
-    ),
-    Lifetime.TURN: gettext_lazy("With %(names)s this text is new every turn."),
-    Lifetime.CALL: gettext_lazy("With %(names)s this text is new every call."),
-}
-_WAS = {
-    Lifetime.FIXED: gettext_lazy("It was the same in every chat, and could be cached."),
-    Lifetime.CONVERSATION: gettext_lazy(
-        "It was the same only within a chat, and could be cached."
-    ),
-    Lifetime.TURN: gettext_lazy("It was new every turn, and could be cached."),
 }
 
 
@@ -135,7 +122,7 @@ def lane_note(shown: Shown, key: str, text: str, desk: Desk) -> str:
     ]
     # Translators: stands for names of variables, after “With”.
     culprits = ", ".join(names) or _("its conditions")
-    return f"{_IS[after] % {'names': culprits}} {_WAS[before]}"
+    return unsteady_text(before, after, culprits)
 
 
 def _lifetime(desk: Desk, shown: Shown, name: str) -> Lifetime:

@@ -58,7 +58,7 @@ PARTS: dict[str, Callable[[Desk], dict[str, Any]]] = {
     "list": list_context,
 }
 """What a script may ask for, and what each part shows."""
-TOLD = ("places", "etags", "tokens")
+TOLD = ("places", "etags", "tokens", "marks")
 """What a script is told beside them, for where the page says it already."""
 TELLING = frozenset({"list", "problems"})
 """The parts that tell which texts would be refused."""
@@ -86,7 +86,8 @@ class PageViews(_ModelAdmin):
             for name in wanted
         }
         told = contexts.get(preview_context, {})
-        parts |= {name: told[name] for name in TOLD if name in told}
+        further = TOLD if "problems" in wanted else TOLD[:-1]
+        parts |= {name: told[name] for name in further if name in told}
         return self._unstored(JsonResponse(parts))
 
     def editors_view(self, request: HttpRequest) -> HttpResponseBase:

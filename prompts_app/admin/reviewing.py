@@ -9,6 +9,7 @@ from typing import Any
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.losing import Loss, loss_of
 from prompts_app.admin.previewing import outcomes_shown
+from prompts_app.admin.problems import ProblemRow, advice_of
 from prompts_app.admin.speaking import script_words
 from prompts_app.assembly import Assembly
 from prompts_app.declarations import Lifetime, Scenario
@@ -48,6 +49,7 @@ class Change:
     """Tokens before and after, in words; ``""``: they could not be counted."""
     runs: tuple[Run, ...] = field(repr=False)
     losses: tuple[Loss, ...]
+    problems: tuple[ProblemRow, ...]
     off: bool
     settled: bool
     """Whether it decides what becomes of a default that has moved."""
@@ -139,6 +141,7 @@ def _change(desk: Desk, key: str, losses: Sequence[Fault]) -> Change:
         tokens=desk.meter.change(saved, text),
         runs=differences(saved, text),
         losses=tuple(_loss(desk, key, name) for name in sorted(lost)),
+        problems=advice_of(desk, key, lost),
         off=after_saving(text, desk.beneath(key)) == OFF,
         settled=settled,
         kept=settled and same_text(text, saved),

@@ -14,12 +14,12 @@ from prompts_app.admin.editing import (
     comparison_of,
     editors_of,
     fragments_here,
-    problems_of,
 )
 from prompts_app.admin.legend import lane_note, legend_of, legend_row, shown_in
 from prompts_app.admin.listing import in_force, listing_of
 from prompts_app.admin.orphaned import choices_of, orphan_of
 from prompts_app.admin.previewing import preview_of
+from prompts_app.admin.problems import listed, problems_of
 from prompts_app.admin.sampling import samples_of
 from prompts_app.admin.speaking import script_words
 from prompts_app.declarations import Level
@@ -74,17 +74,20 @@ def preview_context(desk: Desk) -> dict[str, Any]:
         "samples": samples_of(desk, preview.assembly),
         "places": dict(shown.places),
         "etags": {key: desk.etag(key) for key in desk.unsaved},
+        "marks": [],
     }
     if current is not None:
         text = desk.edited_text(current.key)
         unsaved = current.key in desk.unsaved
+        problems = problems_of(desk, current.key)
         context |= {
             "rows": legend_of(desk, shown, current, text),
             "readonly": not desk.may_change(current.key),
             "note": lane_note(shown, current.key, text, desk) if unsaved else "",
             "tokens": desk.meter.words(normalise(text)),
             "comparison": comparison_of(desk, current.key),
-            "problems": problems_of(desk, current.key),
+            "problems": listed(problems),
+            "marks": [row.mark for row in problems],
         }
     return context
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from prompts_app.checks.findings import Flaw
 from prompts_app.declarations import Fragment
+from prompts_app.lint import are_exclusive
 from prompts_app.registry import View
 from prompts_app.syntax import variables_in
 
@@ -53,7 +54,7 @@ def rivals(view: View, fragment: Fragment) -> Iterator[Flaw]:
     for earlier in view.clauses.get(fragment.provides, ()):
         if earlier.key == fragment.key:
             return
-        if not _exclusive(earlier.fragment, fragment):
+        if not are_exclusive(earlier.fragment, fragment):
             fault = f"it provides {fragment.provides}, as {earlier.key} does"
             hint = (
                 "The first that has text counts. Let their gates exclude each other,"
@@ -61,10 +62,3 @@ def rivals(view: View, fragment: Fragment) -> Iterator[Flaw]:
             )
             yield Flaw("W025", fault, hint)
             return
-
-
-def _exclusive(one: Fragment, other: Fragment) -> bool:
-    levels = {one.level, other.level} - {None}
-    offers = {one.when_tools, other.when_tools} - {None}
-    required, blank = {*one.requires, *other.requires}, {*one.unless, *other.unless}
-    return len(levels) > 1 or len(offers) > 1 or not required.isdisjoint(blank)

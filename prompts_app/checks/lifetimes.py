@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from prompts_app.checks.findings import Flaw
-from prompts_app.declarations import Fragment, Level, Lifetime
-from prompts_app.exceptions import UnbalancedFence
+from prompts_app.declarations import Fragment, Lifetime
+from prompts_app.lint import has_fence, lane_of, lane_of_name
 from prompts_app.registry import View
-from prompts_app.syntax import at_level, variables_in
+from prompts_app.syntax import variables_in
 
 
 def fence(view: View, fragment: Fragment) -> Iterator[Flaw]:
     """Yield W028 where a text that outlives one request has a level fence."""
-    lane = lane_of(view, fragment)
-    if lane in (Lifetime.CONVERSATION, Lifetime.TURN) and _has_fence(fragment):
+    lane = lane_of(view, fragment, fragment.default)
+    if lane in (Lifetime.CONVERSATION, Lifetime.TURN) and has_fence(fragment.default):
         fault = f"its default has a level fence, and its lifetime is {lane.name}"
         hint = (
             "What a conversation keeps cannot follow a change of level. Move the"
@@ -29,7 +29,7 @@ def promise(view: View, fragment: Fragment) -> Iterator[Flaw]:
         return
     in_clause = bool(fragment.provides)
     lanes = {
-        name: _lane_of_name(view, name, in_clause=in_clause)
+        name: lane_of_name(view, name, in_clause=in_clause)
         for name in _names(fragment)
         if name in view.variables or name in view.clauses
     }
@@ -42,31 +42,6 @@ def promise(view: View, fragment: Fragment) -> Iterator[Flaw]:
         yield Flaw("W029", fault, hint)
 
 
-def lane_of(view: View, fragment: Fragment) -> Lifetime:
-    """Return the lane that an assembly gives *fragment* with its default."""
-    own = fragment.lifetime or Lifetime.FIXED
-    in_clause = bool(fragment.provides)
-    lanes = (
-        _lane_of_name(view, name, in_clause=in_clause) for name in _names(fragment)
-    )
-    return max((own, *lanes))
-
-
 def _names(fragment: Fragment) -> tuple[str, ...]:
     used = (*variables_in(fragment.default), *fragment.requires, *fragment.unless)
     return tuple(dict.fromkeys(used))
-
-
-def _lane_of_name(view: View, name: str, *, in_clause: bool) -> Lifetime:
-    clauses = () if in_clause else view.clauses.get(name, ())
-    if clauses:
-        return max(lane_of(view, clause.fragment) for clause in clauses)
-    declared = view.variables.get(name)
-    return declared.lifetime if declared else Lifetime.CALL
-
-
-def _has_fence(fragment: Fragment) -> bool:
-    try:
-        return at_level(fragment.default, Level.DETAILED) != fragment.default
-    except UnbalancedFence:
-        return False

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from prompts_app import conf, services
+from prompts_app.advice import problem_text
 from prompts_app.declarations import Fragment
-from prompts_app.exceptions import Fault
+from prompts_app.lint import ERROR, WARNING, examine
 from prompts_app.management.catalogue import Catalogue
-from prompts_app.management.findings import ERROR, WARNING, Finding
+from prompts_app.management.findings import Finding
 from prompts_app.overrides import faults
 from prompts_app.overrides.rows import Row
 from prompts_app.registry import View
 from prompts_app.states import DRIFTED, orphans, state_of
-from prompts_app.syntax import variables_in
-from prompts_app.wording import fault_text, number, reference
+from prompts_app.wording import fault_text, number
 
 
 def audit(catalogue: Catalogue, scope: str) -> Iterator[Finding]:
@@ -36,6 +36,13 @@ def audit(catalogue: Catalogue, scope: str) -> Iterator[Finding]:
     yield from _of_all(chain, rows)
 
 
+def audit_defaults(view: View) -> Iterator[Finding]:
+    """Yield what is odd about the texts that are declared, as one chain has them."""
+    for layered in view.fragments:
+        one = layered.fragment
+        yield from _advice(view, view.chain, one, one.default)
+
+
 def _unread(view: View, chain: tuple[str, ...], row: Row) -> Finding:
     if row.key in view.by_key:
         message = _("The fragment is locked. The text is kept and not sent.")
@@ -49,17 +56,21 @@ def _of_text(
 ) -> Iterator[Finding]:
     """Yield why *text* could not be saved today, and what is odd about it."""
     for fault in faults.of_text("", fragment.key, text, conf.max_fragment_chars()):
-        yield _refused(ERROR, chain, fault)
-    for name in faults.lost_mentions(fragment, text, ""):
-        yield _refused(WARNING, chain, faults.must_mention("", fragment.key, name))
-    # What the default names is no mistake of whoever changed the text.
-    known = {*view.variables, *view.clauses, *variables_in(fragment.default)}
-    unknown = [name for name in variables_in(text) if name not in known]
-    if unknown:
-        message = _("Nobody declares %(names)s.") % {
-            "names": ", ".join(map(reference, unknown))
-        }
-        yield Finding(WARNING, "unknown_variable", message, chain, fragment.key)
+        message = fault_text(fault)
+        yield Finding(ERROR, fault.code, message, chain, fragment.key)
+    yield from _advice(view, chain, fragment, text)
+
+
+def _advice(
+    view: View, chain: tuple[str, ...], fragment: Fragment, text: str
+) -> Iterator[Finding]:
+    """Yield the warnings of lint, each sentence once."""
+    found = (
+        Finding(WARNING, one.code, problem_text(one), chain, fragment.key)
+        for one in examine(text, fragment, view, before=text)
+        if one.severity == WARNING
+    )
+    yield from dict.fromkeys(found)
 
 
 def _of_all(chain: tuple[str, ...], rows: Mapping[str, Row]) -> Iterator[Finding]:
@@ -70,7 +81,3 @@ def _of_all(chain: tuple[str, ...], rows: Mapping[str, Row]) -> Iterator[Finding
             "allowed."
         ) % {"length": number(total), "limit": number(limit)}
         yield Finding(WARNING, "total_too_long", message, chain)
-
-
-def _refused(severity: str, chain: tuple[str, ...], fault: Fault) -> Finding:
-    return Finding(severity, fault.code, fault_text(fault), chain, fault.key)

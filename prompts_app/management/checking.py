@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _, ngettext
 
+from prompts_app import services
 from prompts_app.checks.installation import check_sources
-from prompts_app.management.auditing import audit
+from prompts_app.lint import ERROR, WARNING
+from prompts_app.management.auditing import audit, audit_defaults
 from prompts_app.management.catalogue import Catalogue, bad_scope_text
-from prompts_app.management.findings import (
-    ERROR,
-    WARNING,
-    Finding,
-    Report,
-    as_json,
-    report_lines,
-)
+from prompts_app.management.findings import Finding, Report, as_json, report_lines
 from prompts_app.management.trying import Trial
 from prompts_app.management.verbs import (
     Options,
@@ -25,7 +22,8 @@ from prompts_app.management.verbs import (
     chain_of,
     warnings,
 )
-from prompts_app.preview import situations
+from prompts_app.preview import scopes_of, situations
+from prompts_app.registry import View
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -89,12 +87,20 @@ def examine(chain: tuple[str, ...]) -> Report:
     trial = Trial(stored)
     for situation in situations(scope=chain):
         trial.play(situation)
+    trial.add_all(one for view in _views(catalogue) for one in audit_defaults(view))
     return Report(
         findings=(*stored, *unread, *claims, *trial.findings),
         texts=sum(len(catalogue.rows(one)) for one in (*scopes, *catalogue.bad_scopes)),
         situations=trial.count,
         lean_only=tuple(trial.lean_only.items()),
     )
+
+
+def _views(catalogue: Catalogue) -> Iterator[View]:
+    """Yield what is declared for the chain, or else everywhere and for each scope."""
+    yield catalogue.view
+    for scope in () if catalogue.chain else scopes_of(catalogue.snapshot):
+        yield services.view_of(scope, catalogue.snapshot)
 
 
 def _summary(report: Report) -> str:

@@ -16,7 +16,8 @@ from prompts_app.exceptions import (
     UnbalancedFence,
     UnknownVariable,
 )
-from prompts_app.management.findings import ERROR, WARNING, Finding, lean_adds_text
+from prompts_app.lint import ERROR, WARNING
+from prompts_app.management.findings import Finding, lean_adds_text
 from prompts_app.management.verbs import cause_of
 from prompts_app.preview import CANNOT_BE_ASSEMBLED, Situation
 from prompts_app.proofs import prove_lean, strict_faults
@@ -27,6 +28,12 @@ _REFERENCES = {
     MissingValue: ("missing_value", _("%(reference)s has no value.")),
     MalformedReference: ("malformed_reference", _("%(reference)s is no reference.")),
 }
+_STRICTLY = {
+    "unclosed_reference": ("malformed_reference",),
+    "space_in_reference": ("malformed_reference",),
+    "template_tag": ("malformed_reference", "unknown_variable"),
+}
+"""What a strict assembly says of a place that lint knows more of."""
 _SHOWN = 40
 """How many characters of what stands between braces are shown."""
 
@@ -44,7 +51,9 @@ class Trial:
     """How many scenarios were played."""
 
     def __post_init__(self) -> None:
-        self._told = {(one.code, one.scope, one.key) for one in self.known}
+        self._told = {
+            (code, one.scope, one.key) for one in self.known for code in _codes(one)
+        }
         self._seen: set[Finding] = set()
 
     def play(self, situation: Situation) -> None:
@@ -62,6 +71,15 @@ class Trial:
         if proof.added:
             self._add(_lean_adds(situation, proof.added))
 
+    def add_all(self, findings: Iterable[Finding]) -> None:
+        """Note what is odd about declared texts, unless a scenario has shown it."""
+        shown = {(one.code, one.scope, one.key) for one in self.findings}
+        for finding in findings:
+            places = ((), finding.scope)
+            same = {(c, s, finding.key) for c in _codes(finding) for s in places}
+            if shown.isdisjoint(same):
+                self._add(finding)
+
     def _add(self, finding: Finding) -> None:
         """Keep *finding*, unless it was found in the whole installation as well."""
         everywhere = replace(finding, scope=())
@@ -70,6 +88,10 @@ class Trial:
         if finding not in self._seen and everywhere not in self._seen:
             self._seen.add(finding)
             self.findings.append(finding)
+
+
+def _codes(finding: Finding) -> tuple[str, ...]:
+    return finding.code, *_STRICTLY.get(finding.code, ())
 
 
 def _finding(situation: Situation, fault: Exception) -> Finding:

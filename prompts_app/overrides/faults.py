@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
-from prompts_app.declarations import Fragment
 from prompts_app.exceptions import Fault, UnbalancedFence
-from prompts_app.syntax import at_level, variables_in
+from prompts_app.lint import Problem, refusals
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SENTENCES = {
+    "too_long": (
+        ": {length} characters; at most {limit} are allowed. Shorten it by {over}."
+    ),
+    "nul": " holds a character that cannot be stored (NUL, line {line}).",
+    "surrogate": (
+        " holds a character that cannot be stored (lone surrogate, line {line})."
+    ),
+}
 
 
 def unknown(scope: str, key: str) -> Fault:
@@ -39,53 +44,17 @@ def total_too_long(scope: str, length: int, limit: int) -> Fault:
 
 def of_text(scope: str, key: str, text: str, limit: int) -> list[Fault]:
     """Return the faults that *text* has by itself."""
-    faults = []
-    if len(text) > limit:
-        over = len(text) - limit
-        message = (
-            f"{key}: {len(text)} characters; at most {limit} are allowed."
-            f" Shorten it by {over}."
-        )
-        params = {"length": len(text), "limit": limit, "over": over}
-        faults.append(Fault("too_long", scope, key, message, params))
-    for code, what, at in (
-        ("nul", "NUL", text.find("\0")),
-        ("surrogate", "lone surrogate", _surrogate(text)),
-    ):
-        if at >= 0:
-            line = text.count("\n", 0, at) + 1
-            message = (
-                f"{key} holds a character that cannot be stored ({what}, line {line})."
-            )
-            faults.append(Fault(code, scope, key, message, {"line": line}))
-    try:
-        at_level(text, None)
-    except UnbalancedFence as error:
-        params = {"line": error.line, "opened": error.opened}
-        message = f"{key}: {error}."
-        faults.append(Fault("unbalanced_fence", scope, key, message, params))
-    return faults
-
-
-def _surrogate(text: str) -> int:
-    found = _SURROGATE.search(text)
-    return found.start() if found else -1
-
-
-def lost_mentions(fragment: Fragment, text: str, before: str) -> list[str]:
-    """
-    Return the variables that *text* has to mention and does not.
-
-    A blank text switches the fragment off, which is a decision of its own; what
-    the text in force, *before*, had lost already is not asked about again.
-    """
-    if not text.strip():
-        return []
-    mentioned = variables_in(text)
-    had = variables_in(before) if before.strip() else fragment.must_mention
     return [
-        name for name in fragment.must_mention if name in had and name not in mentioned
+        Fault(one.code, scope, key, f"{key}{_sentence(one)}", one.params)
+        for one in refusals(text, limit)
     ]
+
+
+def _sentence(problem: Problem) -> str:
+    params = problem.params
+    if problem.code == "unbalanced_fence":
+        return f": {UnbalancedFence(params['line'], opened=params['opened'])}."
+    return _SENTENCES[problem.code].format(**params)
 
 
 def must_mention(scope: str, key: str, name: str) -> Fault:

@@ -14,6 +14,7 @@ from prompts_app import conf, validation as valid
 from prompts_app.assembly import override_keys
 from prompts_app.declarations import Declaration
 from prompts_app.exceptions import EditConflict, Fault, SaveRefused
+from prompts_app.lint import lost_mentions
 from prompts_app.models import Override
 from prompts_app.overrides import faults as fault
 from prompts_app.overrides.identity import (
@@ -161,7 +162,7 @@ def consider(plan: Plan, key: str, text: str, default: str | None = None) -> Non
     plan.faults += fault.of_text(plan.scope, key, text, limit)
     before = plan.found(key)
     fragment = plan.view.by_key[key].fragment
-    for name in fault.lost_mentions(fragment, text, before[1] if before else below):
+    for name in lost_mentions(fragment, text, before[1] if before else below):
         if (key, name) not in plan.confirm:
             plan.faults.append(fault.must_mention(plan.scope, key, name))
     store(plan, key, text, default)

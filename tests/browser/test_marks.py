@@ -138,6 +138,22 @@ def test_a_mistake_is_told_while_typing(browse, expect, editor):
     expect(page.locator("[data-count=problems]")).to_have_text("0")
 
 
+def test_a_warning_is_told_while_typing_and_leads_to_its_place(browse, expect, editor):
+    """It marks nothing as faulty; its button selects the very words."""
+    page = visit(browse(editor), fragment="core.style")
+    style = editor_of(page, "core.style")
+
+    write(page, "core.style", "😀 One\nHi {{usr_name}}, hello")
+    warning = style.locator(".prompts-problem.is-warning")
+    expect(warning).to_contain_text("Did you mean {{user_name}}?")
+    expect(warning).to_contain_text("unknown_variable")
+    expect(style.locator("[data-badge-error]")).to_be_hidden()
+    expect(page.locator("[data-count=problems]")).to_have_text("0")
+    warning.get_by_role("button", name="Go to line 2").click()
+
+    assert page.evaluate("getSelection().toString()") == "{{usr_name}}"
+
+
 def test_the_review_opens_the_first_faulty_text(browse, expect, editor):
     """With a mistake it is not the review that comes, but the text to correct."""
     page = visit(browse(editor), fragment="core.style")

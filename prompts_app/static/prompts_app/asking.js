@@ -165,8 +165,9 @@ export function begin(page) {
   function sayProblems(editor, problems) {
     if (lastProblems.get(editor) !== problems) {
       lastProblems.set(editor, problems);
-      editor.querySelector("[data-problems]").innerHTML = problems;
-      page.typing.markFaulty(page.boxOf(editor.dataset.editor), Boolean(problems.trim()));
+      const list = editor.querySelector("[data-problems]");
+      list.innerHTML = problems;
+      page.typing.markFaulty(page.boxOf(editor.dataset.editor), Boolean(list.querySelector(".is-error")));
     }
   }
 

@@ -136,10 +136,15 @@ export function begin(page) {
 
   function goToLine(button) {
     const box = button.closest("[data-editor]").querySelector("textarea[data-saved]");
+    const { from, to } = button.dataset;
+    box.focus();
+    if (Number(to) > Number(from)) {
+      box.setSelectionRange(Number(from), Number(to));
+      return;
+    }
     const lines = box.value.split("\n");
     const number = Math.min(Number(button.dataset.line), lines.length);
     const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
-    box.focus();
     box.setSelectionRange(start, start + lines[number - 1].length);
   }
 

@@ -1,35 +1,15 @@
-"""What an editor or a release should be told about texts and tools."""
+"""What is wrong with the schemas of tools."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from prompts_app.declarations import Tool
-from prompts_app.validation import strings
 
 _NAMED = ("properties", "patternProperties", "$defs", "definitions")
 _LISTED = ("anyOf", "oneOf", "allOf", "prefixItems")
 _SINGLE = ("items", "additionalProperties", "not")
-
-
-def added_lines(detailed: str, lean: str, allow: Iterable[str] = ()) -> list[str]:
-    """
-    Return the lines that *lean* holds more often than *detailed*, in lean's order.
-
-    Lines are compared trimmed, blank ones not at all, and how often each stands
-    there counts. A line that contains one of the texts of *allow* is not reported.
-    """
-    allowed = strings("allow", allow)
-    left = Counter(line.strip() for line in detailed.split("\n"))
-    added = []
-    for line in (line.strip() for line in lean.split("\n")):
-        left[line] -= 1
-        excused = not line or any(text in line for text in allowed)
-        if left[line] < 0 and not excused:
-            added.append(line)
-    return added
 
 
 def schema_faults(tool: Tool) -> list[str]:
