@@ -153,6 +153,7 @@ export function begin(page) {
       editor.querySelector("[data-note]").innerHTML = told.note;
       editor.querySelector("[data-comparison]").innerHTML = told.comparison;
       sayProblems(editor, told.problems);
+      page.writing.tell(page.boxOf(page.current.value), told.fragments?.[page.current.value]?.problems);
     }
   }
 

@@ -123,14 +123,14 @@ export function begin(page) {
     );
   }
 
-  const replace = (box, text) => page.inserting.replace(box, fold(text));
+  const replace = (box, text) => page.inserting.replace(page.writing.fieldOf(box), fold(text));
 
   function insertVariable(button) {
     const shown = form.querySelector("[data-editor][data-current] textarea[data-saved]");
     const own = button.closest("[data-editor]")?.querySelector("textarea[data-saved]");
     const box = own ?? shown ?? lastBox;
     if (box && !box.readOnly) {
-      page.inserting.insert(box, `{{${button.dataset.insert}}}`);
+      page.inserting.insert(page.writing.fieldOf(box), `{{${button.dataset.insert}}}`);
     }
   }
 
@@ -139,8 +139,9 @@ export function begin(page) {
     const lines = box.value.split("\n");
     const number = Math.min(Number(button.dataset.line), lines.length);
     const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
-    box.focus();
-    box.setSelectionRange(start, start + lines[number - 1].length);
+    const field = page.writing.fieldOf(box);
+    field.focus();
+    field.setSelectionRange(start, start + lines[number - 1].length);
   }
 
   // Put every text back to what is saved, without leaving the page.
@@ -149,7 +150,7 @@ export function begin(page) {
       one.remove();
     }
     for (const box of boxes().filter(isChanged)) {
-      box.value = box.dataset.saved;
+      page.writing.fill(box, box.dataset.saved);
       update(box);
     }
     count();
