@@ -50,6 +50,14 @@ def changed(page, user):
     editor_of(page, "core.style").locator("[data-comparison] > summary").click()
 
 
+def completing(page, user):
+    """Show variables on offer in a text that has every kind of mark."""
+    changed(page, user)
+    page.keyboard.type("{{")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector("[role=option][aria-selected]")
+
+
 def off(page, user):
     """Show an editor whose text is off."""
     services.save({"core.style": ""})
@@ -134,7 +142,7 @@ def deciding(page, user):
 
 
 WALKS = [
-    start, draft, no_hits, changed, off, error, stale, samples, prompt, signed_out,
+    start, draft, no_hits, changed, completing, off, error, stale, samples, prompt, signed_out,
     discarding, keyboard, review, missing_tick, deciding,
 ]  # fmt: skip
 

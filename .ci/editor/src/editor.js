@@ -49,7 +49,7 @@ class PromptsText extends HTMLElement {
         keymap.of([
           { key: "Mod-z", run: undo, preventDefault: true },
           { key: "Mod-y", mac: "Mod-Shift-z", run: redo, preventDefault: true },
-          { linux: "Ctrl-Shift-z", run: redo, preventDefault: true },
+          { key: "Ctrl-Shift-z", run: redo, preventDefault: true },
           ...keys,
         ]),
         EditorState.phrases.of({ Completions: words.completions }),
