@@ -53,7 +53,9 @@ def changed(page, user):
 def completing(page, user):
     """Show variables on offer in a text that has every kind of mark."""
     changed(page, user)
+    box(page, "core.style").focus()
     page.keyboard.type("{{")
+    page.wait_for_selector("[role=option]")
     page.keyboard.press("ArrowDown")
     page.wait_for_selector("[role=option][aria-selected]")
 

@@ -29,13 +29,30 @@ def offer(page, words):
 
 def test_two_braces_offer_what_is_known(page, expect):
     """Each with its meaning and with the value of the preview."""
+    known = page.locator("#prompts-variables [data-insert]")
+    names = known.evaluate_all("all => all.map(one => one.dataset.insert)")
+
     options = offer(page, "For {{")
 
-    known = page.locator("#prompts-variables [data-insert]").count()
-    expect(options).to_have_count(known)
-    name = options.filter(has_text="user_name")
-    expect(name).to_contain_text("The person in the chat")
-    expect(name).to_contain_text("Ines Varga")
+    expect(options.locator(".cm-completionLabel")).to_have_text(sorted(names)[:6])
+    page.keyboard.type("user_n")
+    expect(options).to_have_count(1)
+    expect(options).to_contain_text("The person in the chat")
+    expect(options).to_contain_text("Ines Varga")
+
+
+def test_arrows_lead_to_those_that_are_not_shown_yet(page, expect):
+    """From the last back to the first, and round again."""
+    known = page.locator("#prompts-variables [data-insert]")
+    names = known.evaluate_all("all => all.map(one => one.dataset.insert)")
+    offer(page, "{{")
+
+    page.keyboard.press("ArrowUp")
+
+    chosen = page.locator(f"{ON_OFFER}[aria-selected]")
+    expect(chosen).to_contain_text(max(names))
+    page.keyboard.press("ArrowDown")
+    expect(chosen).to_contain_text(min(names))
 
 
 def test_the_keyboard_completes(page, expect):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.steps import box, caret, in_text, put_caret, visit, write
 
-ANSWER = """problems => {
+ANSWER = """marks => {
     const real = window.fetch;
     window.fetch = async (...given) => {
         const answer = await real(...given);
@@ -14,8 +14,7 @@ ANSWER = """problems => {
             return answer;
         }
         const told = await answer.json();
-        const fragments = {"core.style": {problems}};
-        return new Response(JSON.stringify({...told, fragments}), {status: 200});
+        return new Response(JSON.stringify({...told, marks}), {status: 200});
     };
 }"""
 
@@ -88,7 +87,7 @@ def test_a_problem_is_marked_where_it_stands(page, expect):
 
     expect(marked(page, "problem.is-warning")).to_have_text("this")
     expect(marked(page, "problem.is-warning")).to_have_attribute("title", "Which?")
-    expect(marked(page, "problem.is-error")).to_have_text("d")
+    expect(marked(page, "problem")).to_have_count(1)
     put_caret(page, "core.style", 0)
     page.keyboard.type("So: ")
     expect(marked(page, "problem.is-warning")).to_have_text("this")

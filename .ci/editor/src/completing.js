@@ -52,5 +52,7 @@ export const completing = (words) => ({
   // Nothing is chosen until an arrow chooses it, so Enter stays a line feed.
   selectOnOpen: false,
   interactionDelay: 0,
+  // As many as need no scrolling: a list that scrolls would have to take the focus.
+  maxRenderedOptions: 6,
   addToOptions: [{ render: example(words), position: 90 }],
 });

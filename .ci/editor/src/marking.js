@@ -7,11 +7,9 @@ export const setProblems = StateEffect.define();
 
 function marks(problems, { doc }) {
   const ranges = problems.flatMap(({ severity, from, to, text }) => {
-    // Nothing wide, as a missing end, is shown on the character before it.
-    const end = Math.min(Math.max(to, from + 1), doc.length);
-    const start = Math.min(from, Math.max(end - 1, 0));
+    const end = Math.min(to, doc.length);
     const mark = Decoration.mark({ class: `is-problem is-${severity}`, attributes: { title: text } });
-    return start < end ? [mark.range(start, end)] : [];
+    return from < end ? [mark.range(from, end)] : [];
   });
   return Decoration.set(ranges, true);
 }

@@ -121,14 +121,17 @@ export function begin(page) {
     });
   }
 
-  // Without places the lines that problems name are marked whole.
-  function mark(box, problems = linesOf(box)) {
-    editors.get(box).mark(problems);
+  // A problem has a place, or is listed with a line, which is marked whole, or is one
+  // of the whole text, which is not marked.
+  function mark(box, problems = []) {
+    editors.get(box).mark([...problems.filter(({ from, to }) => from < to), ...linesOf(box)]);
   }
 
   function linesOf(box) {
     const lines = box.value.split("\n");
-    return [...box.closest("[data-editor]").querySelectorAll("[data-problems] [data-line]")].map((button) => {
+    const buttons = [...box.closest("[data-editor]").querySelectorAll("[data-problems] [data-line]")];
+    const unplaced = buttons.filter(({ dataset: { from = 0, to = 0 } }) => Number(from) >= Number(to));
+    return unplaced.map((button) => {
       const number = Math.min(Number(button.dataset.line), lines.length) - 1;
       const from = lines.slice(0, number).reduce((sum, line) => sum + line.length + 1, 0);
       const text = button.parentElement.firstChild.textContent.trim();
@@ -136,12 +139,15 @@ export function begin(page) {
     });
   }
 
-  // What an answer said of a text, told again where the text has an editor.
-  function tell(box, problems) {
+  // What an answer said of a text. Its places are those of the text as it was asked
+  // about; if that was changed since, another answer is on its way.
+  function tell(box, text, problems) {
     if (editors.has(box)) {
       editors.get(box).know(variablesFor(box));
       speak(box);
-      mark(box, problems);
+      if (box.value === text) {
+        mark(box, problems);
+      }
     }
   }
 
