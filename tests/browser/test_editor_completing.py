@@ -34,7 +34,7 @@ def test_two_braces_offer_what_is_known(page, expect):
 
     options = offer(page, "For {{")
 
-    expect(options.locator(".cm-completionLabel")).to_have_text(sorted(names)[:6])
+    expect(options.locator(".cm-completionLabel")).to_have_text(sorted(names)[:5])
     page.keyboard.type("user_n")
     expect(options).to_have_count(1)
     expect(options).to_contain_text("The person in the chat")

@@ -53,6 +53,6 @@ export const completing = (words) => ({
   selectOnOpen: false,
   interactionDelay: 0,
   // As many as need no scrolling: a list that scrolls would have to take the focus.
-  maxRenderedOptions: 6,
+  maxRenderedOptions: 5,
   addToOptions: [{ render: example(words), position: 90 }],
 });

@@ -29,7 +29,7 @@ export const looks = EditorView.theme({
     background: "var(--pf-bg)",
     color: "var(--pf-fg)",
     overflow: "hidden",
-    "& > ul": { fontFamily: "inherit", maxInlineSize: "min(560px, 95vw)", minInlineSize: "220px", maxHeight: "none" },
+    "& > ul": { fontFamily: "inherit", maxInlineSize: "min(560px, 95vw)", minInlineSize: "220px", maxHeight: "none", fontSize: "13px" },
     "& > ul > li": { display: "flex", flexWrap: "wrap", columnGap: "12px", padding: "4px 10px", lineHeight: "1.4" },
   },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--pf-link)", color: "var(--pf-bg)" },
