@@ -8,8 +8,8 @@ PORT ?= 8000
 # Arguments for pytest, such as ARGS="tests/test_syntax.py -k fence".
 ARGS ?=
 
-.PHONY: help install run test lint types layers migrations translations package \
-	check format lock messages behaviours screenshots
+.PHONY: help install run test lint types layers migrations translations editor \
+	package check format lock messages behaviours screenshots
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -46,6 +46,9 @@ migrations: install ## Check that the migrations say what the models say.
 
 translations: install ## Check that every message is in every catalogue.
 	@BIN=$(BIN) .ci/translations check
+
+editor: ## Build the text editor of the page anew, from .ci/editor, with npm.
+	@.ci/bundle
 
 package: install ## Build the wheel into dist/ and try it in a fresh environment.
 	@BIN=$(BIN) .ci/package

@@ -124,6 +124,9 @@ class Said(HTMLParser):
 
 
 def _is_spoken(tag, name, held):
+    # What a variable is worth is data in any language.
+    if name == "data-example":
+        return False
     if name == "value":
         return tag == "input" and held.get("type") == "submit"
     # Beside words, such attributes hold codes and keys, which are in lower case.

@@ -268,3 +268,28 @@ def test_a_long_value_is_cut_in_the_legend_alone(visitor):
     rows = legend(visitor, "core.plain", "{{user}}", **{"value:user": "x" * 100})
 
     assert rows["user"][1] == "x" * 59 + "…"
+
+
+def test_scripts_are_told_what_a_text_may_refer_to(visitor, declared):
+    """Variables and clauses with meaning and example; unknown names are told apart."""
+    declared.register(Scenario("quiet", label="Quiet", variables={}))
+    listed = visitor.open(fragment="core.plain", scenario="quiet")
+
+    told = {
+        one.attributes["data-insert"]: one.attributes
+        for one in listed.all("button")
+        if "data-insert" in one.attributes
+    }
+
+    assert {"brand", "user", "flag", "clause", "steady"} <= told.keys()
+    assert told["user"]["data-meaning"] == "The person"
+    assert told["user"]["data-example"] == "Ann"
+    assert told["flag"]["data-example"] == ""
+    assert not any("data-unknown" in attributes for attributes in told.values())
+    typed = {"text:core.plain": "{{nobody}} {{user}}", "fragment": "core.plain"}
+    unknown = [
+        one.attributes["data-insert"]
+        for one in visitor.ask("legend", typed).all("button")
+        if "data-unknown" in one.attributes
+    ]
+    assert unknown == ["nobody"]

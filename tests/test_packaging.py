@@ -77,7 +77,8 @@ def test_the_wheel_depends_on_django_and_merge3_alone(metadata):
 def test_the_wheel_states_its_licence(wheel, metadata):
     """The licence is named in the headers, and its text is enclosed."""
     assert metadata["License-Expression"] == "MIT"
-    assert any(name.endswith("/licenses/LICENSE") for name in wheel.namelist())
+    licences = {name.rpartition("/licenses/")[2] for name in wheel.namelist()}
+    assert {"LICENSE", "prompts_app/static/prompts_app/editor.licences.txt"} <= licences
 
 
 def test_the_wheel_says_that_it_is_typed(metadata):

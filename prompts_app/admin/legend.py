@@ -12,6 +12,7 @@ from prompts_app.admin.previewing import Preview
 from prompts_app.advice import unsteady_text
 from prompts_app.declarations import Fragment, Lifetime
 from prompts_app.preview import scenario_arguments
+from prompts_app.registry import View
 from prompts_app.syntax import parse, variables_in
 from prompts_app.wording import lifetime_text, reference, variable_words
 
@@ -37,6 +38,8 @@ class LegendRow:
     description: str
     value: str = field(repr=False)
     """What it is worth in the preview."""
+    example: str = field(repr=False)
+    """That value, or the declared example where it is blank."""
     changes: str
     """How often it changes, in words."""
     uses: int
@@ -86,6 +89,11 @@ def legend_of(
     return tuple(legend_row(desk, shown, name, uses.get(name, 0)) for name in names)
 
 
+def names_known(view: View) -> tuple[str, ...]:
+    """Return all that a text may refer to: variables, then what clauses provide."""
+    return tuple(dict.fromkeys((*view.variables, *view.clauses)))
+
+
 def legend_row(desk: Desk, shown: Shown, name: str, uses: int = 0) -> LegendRow:
     """Return what the legend says of one variable."""
     variable = desk.view.variables.get(name)
@@ -94,12 +102,14 @@ def legend_row(desk: Desk, shown: Shown, name: str, uses: int = 0) -> LegendRow:
         label, description = variable_words(variable)
     else:
         label, description = str(clauses[0].fragment.label) if clauses else "", ""
+    value = shown.values.get(name, "")
     return LegendRow(
         name=name,
         reference=reference(name),
         label=label,
         description=description,
-        value=shown.values.get(name, ""),
+        value=value,
+        example=value or (str(variable.example) if variable else ""),
         changes=lifetime_text(variable.lifetime) if variable else "",
         uses=uses,
         untrusted=variable is not None and variable.untrusted,

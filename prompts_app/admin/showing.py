@@ -15,7 +15,13 @@ from prompts_app.admin.editing import (
     editors_of,
     fragments_here,
 )
-from prompts_app.admin.legend import lane_note, legend_of, legend_row, shown_in
+from prompts_app.admin.legend import (
+    lane_note,
+    legend_of,
+    legend_row,
+    names_known,
+    shown_in,
+)
 from prompts_app.admin.listing import in_force, listing_of
 from prompts_app.admin.orphaned import choices_of, orphan_of
 from prompts_app.admin.previewing import preview_of
@@ -103,7 +109,7 @@ def editors_context(desk: Desk) -> dict[str, Any]:
         "preview": preview,
         "samples": samples_of(desk, preview.assembly),
         "editors": editors_of(desk, shown),
-        "variables": [legend_row(desk, shown, name) for name in desk.view.variables],
+        "variables": [legend_row(desk, shown, name) for name in names_known(desk.view)],
         "scenarios": [
             (one.key, one.label, one is scenario)
             for one in desk.view.scenarios.values()

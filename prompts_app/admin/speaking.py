@@ -56,4 +56,7 @@ def _script_words(language: str | None) -> str:
     words["delta"] = _("%(number)s against saved")
     words["passage"] = _("passage %(number)s of %(count)s")
     words["gone"] = _("left out here")
+    words["blank"] = _("blank")
+    words["completions"] = _("Variables")
+    words["unknown"] = _("No variable of this name is declared.")
     return json.dumps(words, ensure_ascii=False)

@@ -12,6 +12,11 @@ READY = "html[data-prompts-ready]"
 REVIEW = f"{READY} #prompts-review"
 WIDE = {"width": 1400, "height": 900}
 NARROW = {"width": 390, "height": 844}
+CARET = """box => {
+    const isBehind = box.matches(".prompts-behind");
+    const field = isBehind ? box.nextElementSibling : box;
+    return [field.selectionStart, field.selectionEnd];
+}"""
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds, as the browser counts them."""
 
@@ -107,15 +112,32 @@ def crash(page):
     return beside
 
 
+def field(page, key):
+    """Return where a fragment is typed, which must have the focus: the text editor."""
+    in_text(page, key)
+    return editor(page, key).locator("prompts-text")
+
+
+def in_text(page, key):
+    """Wait until the focus is in the text of a fragment, in the text editor over it."""
+    has_focus(page, f"[data-editor='{key}'] prompts-text")
+
+
 def caret(page, key):
-    """Return where the selection in a fragment's box begins and ends."""
-    return box(page, key).evaluate("box => [box.selectionStart, box.selectionEnd]")
+    """Return where the selection in a fragment's text begins and ends."""
+    return box(page, key).evaluate(CARET)
+
+
+def select(page, key, start, end):
+    """Select a piece of a fragment's text."""
+    box(page, key).focus()
+    between = "(field, ends) => field.setSelectionRange(...ends)"
+    field(page, key).evaluate(between, [start, end])
 
 
 def put_caret(page, key, place):
-    """Put the caret of a fragment's box at *place*."""
-    at = "(box, place) => { box.focus(); box.setSelectionRange(place, place) }"
-    box(page, key).evaluate(at, place)
+    """Put the caret of a fragment's text at *place*."""
+    select(page, key, place, place)
 
 
 def has_focus(page, selector):

@@ -51,6 +51,16 @@ def changed(page, user):
     editor_of(page, "core.style").locator("[data-comparison] > summary").click()
 
 
+def completing(page, user):
+    """Show variables on offer in a text that has every kind of mark."""
+    changed(page, user)
+    box(page, "core.style").focus()
+    page.keyboard.type("{{")
+    page.wait_for_selector("[role=option]")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector("[role=option][aria-selected]")
+
+
 def off(page, user):
     """Show an editor whose text is off."""
     services.save({"core.style": ""})
@@ -142,8 +152,8 @@ def deciding(page, user):
 
 
 WALKS = [
-    start, draft, no_hits, changed, off, error, stale, samples, sizes, prompt,
-    signed_out, discarding, keyboard, review, missing_tick, deciding,
+    start, draft, no_hits, changed, completing, off, error, stale, samples, sizes,
+    prompt, signed_out, discarding, keyboard, review, missing_tick, deciding,
 ]  # fmt: skip
 
 

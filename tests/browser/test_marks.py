@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prompts_app import services
-from tests.browser.steps import box, editor as editor_of, row, visit, write
+from tests.browser.steps import box, editor as editor_of, in_text, row, visit, write
 
 BEFORE = "Answer briefly. Use short paragraphs."
 AFTER = "Answer briefly. Use very short sentences."
@@ -164,4 +164,4 @@ def test_the_review_opens_the_first_faulty_text(browse, expect, editor):
     said = "1 text has to be corrected before it can be saved."
     expect(page.locator(".errornote")).to_have_text(said)
     expect(box(page, "core.style")).to_have_value("One\n<!-- detailed -->\nTwo")
-    expect(box(page, "core.style")).to_be_focused()
+    in_text(page, "core.style")

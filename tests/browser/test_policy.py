@@ -42,6 +42,11 @@ def test_a_whole_walk_breaks_no_rule(browse, expect, editor, faults, monkeypatch
         page.locator("#prompts-q").fill("style")
     choose(page, "core.style")
     write(page, "core.style", "<img src=x onerror=alert(1)> <style>*{}</style>")
+    page.keyboard.type("{{us")
+    page.wait_for_selector("[role=option]")
+    page.keyboard.press("ArrowDown")
+    with page.expect_response("**/preview/"):
+        page.keyboard.press("Enter")
     page.locator("#prompts-variables > summary").click()
     with page.expect_response("**/preview/"):
         page.locator('#prompts-variables [data-insert="today"]').click()

@@ -10,6 +10,7 @@ from tests.browser.steps import (
     box,
     choose,
     editor as editor_of,
+    in_text,
     row,
     visit,
     write,
@@ -118,7 +119,7 @@ def test_a_passage_opens_its_fragment(browse, expect, editor):
     passage(page, "core.today").get_by_role("button").click()
 
     expect(box(page, "core.today")).to_be_visible()
-    expect(box(page, "core.today")).to_be_focused()
+    in_text(page, "core.today")
     assert "is-current" in passage(page, "core.today").get_attribute("class")
     expect(row(page, "core.today").locator("[aria-current]")).to_have_count(1)
     expect(page.locator("#prompts-start")).to_be_hidden()

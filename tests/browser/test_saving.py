@@ -11,6 +11,7 @@ from prompts_app import services
 from tests.browser.steps import (
     PLACE,
     box,
+    caret,
     choose,
     editor as editor_of,
     ready,
@@ -213,10 +214,8 @@ def test_a_fault_leads_to_its_place(browse, expect, editor):
     expect(box(page, "core.heading")).to_have_value(text)
     expect(row(page, "core.heading")).to_contain_text("Error")
     page.get_by_role("button", name="Go to line 2").click()
-    selected = box(page, "core.heading").evaluate(
-        "box => box.value.slice(box.selectionStart, box.selectionEnd)"
-    )
-    assert selected == "<!-- detailed -->"
+    start, end = caret(page, "core.heading")
+    assert text[start:end] == "<!-- detailed -->"
     assert rows() == {}
 
     write(page, "core.heading", "One\nThree")

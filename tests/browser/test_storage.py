@@ -56,6 +56,8 @@ def test_hashed_files_work(browse, expect, editor, settings, tmp_path):
         "asking",
         "finding",
         "drafts",
+        "writing",
+        "editor",
         "keys",
         "review",
     } <= scripts

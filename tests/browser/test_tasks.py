@@ -11,7 +11,7 @@ import re
 import pytest
 
 from prompts_app import services
-from tests.browser.steps import REVIEW, box, has_focus, row, visit, write
+from tests.browser.steps import REVIEW, box, has_focus, in_text, row, visit, write
 from tests.documents import read
 
 
@@ -55,7 +55,7 @@ def test_to_change_a_sentence(browse, expect, editor):
         keys.type("restate")
     expect(page.locator("[data-row]")).to_have_count(1)
     keys.press("Enter")
-    expect(box(page, "core.style")).to_be_focused()
+    in_text(page, "core.style")
     keys.type("Be brief. ")
 
     expect(page.locator(".prompts-changes")).to_have_text("1 unsaved change")
@@ -75,7 +75,7 @@ def test_to_insert_a_variable(page, expect):
     has_focus(page, "#prompts-variables [data-insert]")
     keys.press("Enter")
 
-    expect(box(page, "core.style")).to_be_focused()
+    in_text(page, "core.style")
     assert box(page, "core.style").input_value().rstrip().endswith("}}")
     assert keys.strokes == told("Insert a variable")
 
@@ -90,7 +90,7 @@ def test_to_switch_a_fragment_off(browse, expect, editor):
         keys.type("replay")
     expect(page.locator("[data-row]")).to_have_count(1)
     keys.press("Enter")
-    expect(box(page, "core.no_replay")).to_be_focused()
+    in_text(page, "core.no_replay")
     keys.press("Tab")
     has_focus(page, "button[name=_off]")
     keys.press("Enter")

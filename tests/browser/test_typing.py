@@ -9,9 +9,10 @@ from tests.browser.steps import (
     caret,
     choose,
     editor as editor_of,
-    has_focus,
+    in_text,
     put_caret,
     row,
+    select,
     visit,
     write,
 )
@@ -62,7 +63,7 @@ def test_a_variable_goes_in_at_the_caret_and_one_undo_takes_it_back(typing, expe
     expect(box(page, "core.today")).to_have_value(inserted)
     behind = MIDDLE + len("{{today}}")
     assert caret(page, "core.today") == [behind, behind]
-    has_focus(page, "[data-editor='core.today'] textarea")
+    in_text(page, "core.today")
 
     page.keyboard.press("Control+z")
 
@@ -73,9 +74,7 @@ def test_a_variable_goes_in_at_the_caret_and_one_undo_takes_it_back(typing, expe
 def test_a_variable_takes_the_place_of_what_is_selected(typing, expect):
     """As typing it would."""
     page = typing
-    box(page, "core.today").evaluate(
-        "box => { box.focus(); box.setSelectionRange(0, 4) }"
-    )
+    select(page, "core.today", 0, 4)
 
     insert(page, "today")
 
@@ -147,7 +146,7 @@ def test_an_answer_moves_neither_caret_nor_focus(browse, expect, editor):
 
     expect(box(page, "core.heading")).to_have_value("## Onexyz two three")
     assert caret(page, "core.heading") == [9, 9]
-    has_focus(page, "[data-editor='core.heading'] textarea")
+    in_text(page, "core.heading")
 
 
 def test_a_preview_that_fails_says_so_and_can_be_asked_again(

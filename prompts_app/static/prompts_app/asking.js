@@ -111,12 +111,14 @@ export function begin(page) {
     const mine = new AbortController();
     asking = mine;
     const parts = withSamples ? [...PARTS, "samples"] : PARTS;
+    const fragment = page.current.value;
+    const text = page.boxOf(fragment)?.value;
     try {
-      const answer = await post(form.dataset.preview, parts, { signal: mine.signal });
+      const answer = await post(form.dataset.preview, parts, { signal: mine.signal, fragment });
       const told = await answer.json();
       if (asking === mine) {
         answered();
-        show(told);
+        show(told, fragment, text);
       }
     } catch (error) {
       if (asking === mine) {
@@ -125,7 +127,7 @@ export function begin(page) {
     }
   }
 
-  function show(told) {
+  function show(told, fragment, text) {
     const prompt = output.querySelector(".prompts-prompt");
     const top = prompt?.scrollTop ?? 0;
     const open = new Map(folds().map((fold) => [fold.dataset.fold, fold.open]));
@@ -142,7 +144,7 @@ export function begin(page) {
       samples.innerHTML = told.samples;
       samples.querySelector(".prompts-fold").open = wasOpen;
     }
-    showInEditor(told);
+    showInEditor(told, fragment, text);
     sayPlaces(told.places);
     sayStale(told.etags);
     markPassage();
@@ -150,14 +152,16 @@ export function begin(page) {
 
   const folds = () => [...output.querySelectorAll("[data-fold]")];
 
-  function showInEditor(told) {
-    const editor = page.editorOf(page.current.value);
+  // Of the fragment that was asked about, which need not be in view any more.
+  function showInEditor(told, fragment, text) {
+    const editor = page.editorOf(fragment);
     if (editor) {
       editor.querySelector("[data-legend]").innerHTML = told.legend;
       editor.querySelector("[data-note]").innerHTML = told.note;
       editor.querySelector("[data-comparison]").innerHTML = told.comparison;
       sayProblems(editor, told.problems);
       editor.querySelector("[data-tokens]").textContent = told.tokens && ` · ${told.tokens}`;
+      page.writing.tell(page.boxOf(fragment), text, told.marks);
     }
   }
 

@@ -10,6 +10,11 @@ const isHalf = (text, place) => /[\uD800-\uDBFF]/.test(text[place - 1] ?? "");
 
 export function insert(box, text) {
   box.focus();
+  // The text editor has an undo of its own.
+  if (box.matches("prompts-text")) {
+    box.setRangeText(text, box.selectionStart, box.selectionEnd);
+    return;
+  }
   const isSmall = lines(text) * (lines(box.value) + lines(text)) <= MOST;
   if (!isSmall || !document.execCommand(text ? "insertText" : "delete", false, text)) {
     box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
@@ -17,11 +22,8 @@ export function insert(box, text) {
   }
 }
 
-export function replace(box, text) {
-  const old = box.value;
-  if (old === text) {
-    return;
-  }
+// Where two texts differ: from, to and what stands there in the new one.
+export function difference(old, text) {
   const most = Math.min(old.length, text.length);
   let start = 0;
   while (start < most && old[start] === text[start]) {
@@ -33,9 +35,17 @@ export function replace(box, text) {
     end += 1;
   }
   end -= isHalf(old, old.length - end) ? 1 : 0;
-  box.focus();
-  box.setSelectionRange(start, old.length - end);
-  insert(box, text.slice(start, text.length - end));
+  return { from: start, to: old.length - end, text: text.slice(start, text.length - end) };
 }
 
-export const begin = () => ({ insert, replace });
+export function replace(box, text) {
+  const old = box.value;
+  if (old !== text) {
+    const changed = difference(old, text);
+    box.focus();
+    box.setSelectionRange(changed.from, changed.to);
+    insert(box, changed.text);
+  }
+}
+
+export const begin = () => ({ difference, insert, replace });

@@ -9,6 +9,8 @@ export function begin(page) {
   const question = document.getElementById("prompts-discard");
   const switcher = help.querySelector("[data-letters]");
 
+  const FIELDS = "input, textarea, select, prompts-text";
+
   const stops = () =>
     [...list.querySelectorAll("summary, [data-row] > :is(a, button)")].filter((one) => one.checkVisibility());
 
@@ -109,7 +111,7 @@ export function begin(page) {
 
   function inField(event) {
     const { target } = event;
-    if (event.key === "Escape" && target.matches("[data-editor] textarea")) {
+    if (event.key === "Escape" && target.matches("[data-editor] :is(textarea, prompts-text)")) {
       return () => target.closest("[data-editor]").querySelector("h2").focus();
     }
     if (target === page.finding.field && event.key === "ArrowDown") {
@@ -128,10 +130,11 @@ export function begin(page) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.isComposing || document.querySelector("dialog[open]")) {
+    // What the text editor has made of a key is done.
+    if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) {
       return;
     }
-    const isTyping = event.target.matches("input, textarea, select");
+    const isTyping = event.target.matches(FIELDS);
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const letter = isPlain && !isTyping && switcher.checked ? letters[event.key] : null;
     const act = withModifier(event) ?? (isTyping ? inField(event) : letter);

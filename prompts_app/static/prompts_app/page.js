@@ -6,7 +6,7 @@
 // puts hashes into names does not rewrite imports.
 
 const form = document.getElementById("prompts-form");
-const PARTS = ["inserting", "speaking", "typing", "asking", "finding", "drafts", "keys"];
+const PARTS = ["inserting", "speaking", "typing", "writing", "asking", "finding", "drafts", "keys"];
 
 // What the page began with instead of an editor, so that Back can lead there.
 const first = {

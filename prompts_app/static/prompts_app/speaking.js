@@ -20,6 +20,7 @@ export function speaker(json) {
   }
 
   return {
+    words,
     number,
     signed,
     say: (name, values = {}) => fill(words[name], values),

@@ -123,29 +123,30 @@ export function begin(page) {
     );
   }
 
-  const replace = (box, text) => page.inserting.replace(box, fold(text));
+  const replace = (box, text) => page.inserting.replace(page.writing.fieldOf(box), fold(text));
 
   function insertVariable(button) {
     const shown = form.querySelector("[data-editor][data-current] textarea[data-saved]");
     const own = button.closest("[data-editor]")?.querySelector("textarea[data-saved]");
     const box = own ?? shown ?? lastBox;
     if (box && !box.readOnly) {
-      page.inserting.insert(box, `{{${button.dataset.insert}}}`);
+      page.inserting.insert(page.writing.fieldOf(box), `{{${button.dataset.insert}}}`);
     }
   }
 
   function goToLine(button) {
     const box = button.closest("[data-editor]").querySelector("textarea[data-saved]");
+    const field = page.writing.fieldOf(box);
     const { from, to } = button.dataset;
-    box.focus();
+    field.focus();
     if (Number(to) > Number(from)) {
-      box.setSelectionRange(Number(from), Number(to));
+      field.setSelectionRange(Number(from), Number(to));
       return;
     }
     const lines = box.value.split("\n");
     const number = Math.min(Number(button.dataset.line), lines.length);
     const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
-    box.setSelectionRange(start, start + lines[number - 1].length);
+    field.setSelectionRange(start, start + lines[number - 1].length);
   }
 
   // Put every text back to what is saved, without leaving the page.
@@ -154,7 +155,7 @@ export function begin(page) {
       one.remove();
     }
     for (const box of boxes().filter(isChanged)) {
-      box.value = box.dataset.saved;
+      page.writing.fill(box, box.dataset.saved);
       update(box);
     }
     count();
