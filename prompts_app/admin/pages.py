@@ -24,7 +24,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from prompts_app import conf
-from prompts_app.admin.asking import Asked, read_post
+from prompts_app.admin.asking import TEXT, Asked, read_post
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.excess import excess_of
 from prompts_app.admin.showing import (
@@ -208,6 +208,7 @@ class PageViews(_ModelAdmin):
             "state": asked.state,
             "scenario": asked.scenario,
             "level": asked.level and asked.level.value,
+            "show": "" if asked.show == TEXT else asked.show,
         }
         given = {name: value for name, value in query.items() if value}
         # A blank scenario asks for every variable's example.

@@ -2,6 +2,7 @@
 // another group, and whether the session still stands before a page is left.
 
 const DELAY = 300;
+const HIDDEN = "prompts_app:show-";
 const PARTS = ["output", "legend", "note", "comparison", "problems"];
 
 class SignedOut extends Error {}
@@ -260,10 +261,24 @@ export function begin(page) {
     } else if (event.target.matches("#prompts-level")) {
       page.keepAddress({ level: event.target.value });
       refresh();
+    } else if (event.target.matches("#prompts-show")) {
+      page.keepAddress({ show: event.target.value });
+      refresh();
     } else if (event.target.matches("[data-show]")) {
-      form.toggleAttribute(`data-hide-${event.target.dataset.show}`, !event.target.checked);
+      page.keep(HIDDEN + event.target.dataset.show, event.target.checked ? null : "off");
+      hide(event.target);
     }
   });
+
+  // Marks and names that were switched off stay so, here and on the next visit.
+  function hide(box) {
+    form.toggleAttribute(`data-hide-${box.dataset.show}`, !box.checked);
+  }
+
+  for (const box of form.querySelectorAll("[data-show]")) {
+    box.checked = page.kept(HIDDEN + box.dataset.show) !== "off";
+    hide(box);
+  }
 
   return {
     editors: async (fragment) => (await post(form.dataset.editors, [], { fragment })).text(),
