@@ -196,10 +196,20 @@ class PageViews(_ModelAdmin):
         request.current_app = self.admin_site.name
         return self._unstored(TemplateResponse(request, template, context))
 
-    def place(self, request: HttpRequest, asked: Asked) -> str:
-        """Return the address of the view that *asked* describes."""
+    def place(
+        self,
+        request: HttpRequest,
+        asked: Asked,
+        verb: str = "changelist",
+        **further: str,
+    ) -> str:
+        """
+        Return the address of the view that *asked* describes.
+
+        Another *verb* is that of another page, which may ask *further*.
+        """
         address = reverse(
-            "admin:prompts_app_override_changelist", current_app=self.admin_site.name
+            f"admin:prompts_app_override_{verb}", current_app=self.admin_site.name
         )
         query = {
             "scope": asked.scope,
@@ -214,10 +224,12 @@ class PageViews(_ModelAdmin):
         # A blank scenario asks for every variable's example.
         if asked.scenario == "":
             given["scenario"] = ""
+        given |= further
         if given:
             address += f"?{urlencode(given)}"
         # Without a script the editors of a group stand one under another.
-        return f"{address}#{quote(asked.fragment)}" if asked.fragment else address
+        is_there = asked.fragment and verb == "changelist"
+        return f"{address}#{quote(asked.fragment)}" if is_there else address
 
     def _unstored(self, answer: HttpResponse) -> HttpResponse:
         answer.headers["Cache-Control"] = "no-store"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -115,6 +116,42 @@ def test_what_was_switched_off_stays_off(browse, expect, editor):
     visit(page, fragment="core.style")
     expect(page.get_by_label("Mark changes")).not_to_be_checked()
     expect(page.locator(".prompts-name").first).to_be_visible()
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_click_into_a_passage_opens_its_fragment(browse, expect, editor, form):
+    """Also where the names are switched off; the prompt stays where it was."""
+    page = visit(browse(editor, viewport=WIDE), fragment="core.style", show=form)
+    page.get_by_label("Fragment names").uncheck()
+    prompt = page.locator(".prompts-prompt")
+    honesty = passage(page, "core.honesty").locator("pre, .prompts-markdown")
+    honesty.scroll_into_view_if_needed()
+    top = prompt.evaluate("one => one.scrollTop")
+
+    honesty.click(position={"x": 20, "y": 10})
+
+    expect(box(page, "core.honesty")).to_be_focused()
+    expect(passage(page, "core.honesty")).to_have_class(re.compile("is-current"))
+    assert prompt.evaluate("one => one.scrollTop") == top
+
+
+def test_words_of_a_passage_can_be_selected(browse, expect, editor):
+    """Whoever drags over them wants to copy them, not to go anywhere."""
+    page = visit(browse(editor, viewport=WIDE), fragment="core.style")
+    today = passage(page, "core.today").locator("pre")
+    today.scroll_into_view_if_needed()
+    place = today.bounding_box()
+
+    page.mouse.move(place["x"] + 5, place["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 100, place["y"] + 8)
+    page.mouse.up()
+
+    selected = page.evaluate("() => getSelection().toString()")
+    assert selected in today.inner_text()
+    assert len(selected) > 3
+    expect(box(page, "core.style")).to_be_visible()
+    expect(box(page, "core.today")).to_be_hidden()
 
 
 def test_switches_that_would_do_nothing_are_not_there(browse, expect, editor):

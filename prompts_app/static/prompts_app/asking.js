@@ -215,7 +215,7 @@ export function begin(page) {
   // page in between would take the texts away.
   form.addEventListener("submit", async (event) => {
     const button = event.submitter;
-    if (!button?.matches("[data-review]") || button.dataset.asked !== undefined) {
+    if (!button?.matches("[data-review], [data-compare]") || button.dataset.asked !== undefined) {
       return;
     }
     event.preventDefault();
