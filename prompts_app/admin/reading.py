@@ -64,10 +64,11 @@ def reading_context(desk: Desk, preview: Preview) -> dict[str, Any]:
     """
     offered = [one for one in SHOWS if one != MARKDOWN or is_available()]
     show = desk.asked.show if desk.asked.show in offered else TEXT
-    bodies = None
+    assembly = preview.assembly if preview.text else None
+    bodies: tuple[Body, ...] | None = None
     passages: list[tuple[Passage, SafeString | None]] = []
     if show == REQUEST:
-        bodies = bodies_of(preview.assembly, desk.authored) if preview.text else ()
+        bodies = bodies_of(assembly, desk.authored) if assembly else ()
     else:
         html = _html if show == MARKDOWN else lambda _: None
         passages = [(one, html(one)) for one in preview.passages]
@@ -82,10 +83,8 @@ def _html(passage: Passage) -> SafeString | None:
     return rendered("".join(r.text for r in passage.runs if r.kind != "removed"))
 
 
-def bodies_of(assembly: Assembly | None, authored: str) -> tuple[Body, ...]:
-    """Return what each API is sent; none where nothing could be assembled."""
-    if assembly is None:
-        return ()
+def bodies_of(assembly: Assembly, authored: str) -> tuple[Body, ...]:
+    """Return what each API is sent, or why it could not be made."""
     return tuple(_body(api, assembly, authored) for api in _APIS)
 
 

@@ -166,7 +166,6 @@ def test_switches_that_would_do_nothing_are_not_there(browse, expect, editor):
     expect(page.get_by_label("Fragment names")).to_be_hidden()
 
 
-@pytest.mark.case(83)
 def test_hostile_markdown_loads_and_runs_nothing(
     browse, expect, editor, faults, monkeypatch
 ):

@@ -138,7 +138,6 @@ def test_nobody_who_was_signed_out_loses_a_text(browse, expect, editor, faults):
     faults.clear()
 
 
-@pytest.mark.case(83)
 def test_hostile_texts_stay_texts(browse, expect, editor, faults, monkeypatch):
     """Under the strictest policy nothing of the page is stopped."""
     monkeypatch.setattr(middleware, "POLICY", "default-src 'self'")
