@@ -258,11 +258,8 @@ export function begin(page) {
   form.addEventListener("change", (event) => {
     if (event.target.matches("#prompts-scenario")) {
       changeScenario();
-    } else if (event.target.matches("#prompts-level")) {
-      page.keepAddress({ level: event.target.value });
-      refresh();
-    } else if (event.target.matches("#prompts-show")) {
-      page.keepAddress({ show: event.target.value });
+    } else if (event.target.matches("#prompts-level, #prompts-show")) {
+      page.keepAddress({ [event.target.name]: event.target.value });
       refresh();
     } else if (event.target.matches("[data-show]")) {
       page.keep(HIDDEN + event.target.dataset.show, event.target.checked ? null : "off");
@@ -270,11 +267,9 @@ export function begin(page) {
     }
   });
 
-  // Marks and names that were switched off stay so, here and on the next visit.
-  function hide(box) {
-    form.toggleAttribute(`data-hide-${box.dataset.show}`, !box.checked);
-  }
+  const hide = (box) => form.toggleAttribute(`data-hide-${box.dataset.show}`, !box.checked);
 
+  // Marks and names that were switched off stay so, here and on the next visit.
   for (const box of form.querySelectorAll("[data-show]")) {
     box.checked = page.kept(HIDDEN + box.dataset.show) !== "off";
     hide(box);
