@@ -230,6 +230,19 @@ def test_sample_values_belong_to_the_scenario_they_were_edited_for(typed):
     assert pairs(page)["Greeting"][:2] == ("Hello Zoë.", "Dear Bo!")
 
 
+def test_an_edited_sample_value_alone_is_kept(visitor):
+    """It is in both prompts, and comes back with the page."""
+    page = visitor.open(scenario="plain")
+
+    page = visitor.send(page, {"value:name": "Zoë"}, "Side by side")
+
+    assert page.form.attributes["method"] == "post"
+    assert heads(page)[1] == "Saved texts · Plain · Detailed"
+    assert pairs(page)["Greeting"] == ("Hello Zoë.", "Hello Zoë.", [])
+    back = visitor.send(page, press="Back to editing")
+    assert back.fields()["value:name"] == ["Zoë"]
+
+
 def test_nothing_typed_is_lost_on_the_way_back(typed):
     """Text, value, choices of the page and place all come back."""
     visitor, page = typed
