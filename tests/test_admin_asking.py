@@ -43,6 +43,7 @@ def test_a_link_may_name_every_choice_of_the_page():
         fragment="core.a",
         scenario="plain",
         level="lean",
+        show="markdown",
         q=" two words ",
         state="off",
         p="2",
@@ -53,6 +54,7 @@ def test_a_link_may_name_every_choice_of_the_page():
         fragment="core.a",
         scenario="plain",
         level=Level.LEAN,
+        show="markdown",
         q="two words",
         state="off",
     )

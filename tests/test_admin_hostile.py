@@ -163,3 +163,24 @@ def test_parts_for_a_script_show_it(visitor, hostile):
     html = "".join(told[part] for part in parts)
     page = Page(f"<body>{html}</body>")
     assert harmless(page, hostile) > 8
+
+
+@pytest.mark.parametrize("form", ["markdown", "request"])
+def test_the_other_forms_of_the_preview_show_it(visitor, hostile, form):
+    """Rendered it may read differently, in a request it is escaped; it does no harm."""
+    page = visitor.open(fragment="core.a", scenario="odd", show=form)
+    fields = {"text:core.a": f"{hostile} {{{{name}}}}", "value:name": hostile}
+
+    assert harmless(visitor.send(page, fields), hostile) > 12
+
+
+def test_two_sides_show_it(visitor, hostile):
+    """In labels, texts, values, scenarios and the scope's name."""
+    page = visitor.open(fragment="core.a", scope="tenant.acme", scenario="odd")
+    fields = {"text:core.a": f"{hostile} {{{{name}}}}", "value:name": hostile}
+
+    page = visitor.send(page, fields, "Side by side")
+
+    assert harmless(page, hostile) > 12
+    back = visitor.send(page, press="Back to editing")
+    assert back.box("core.a").raw == fields["text:core.a"]

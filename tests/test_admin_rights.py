@@ -21,7 +21,7 @@ SEE = "prompts_app.view_override"
 CHANGE = "prompts_app.change_override"
 OF_GROUP = "auth.edit_guarded"
 OF_SCOPE = "auth.edit_tenant"
-VIEWS = ("changelist", "preview", "editors", "export", "import")
+VIEWS = ("changelist", "compare", "preview", "editors", "export", "import")
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 
 import prompts_app
+from prompts_app.admin.asking import SHOWS
 from tests.middleware import POLICY
 from tests.pages import Visitor
 
@@ -83,7 +84,10 @@ def test_pages_need_no_exception_from_a_strict_policy(superuser):
     text = {"text:task.title": "Mine"}
     review = visitor.review(page, text)
 
-    for one in (start, page, review, visitor.preview(text)):
+    sides = visitor.send(page, text, "Side by side")
+    forms = [visitor.preview({**text, "show": form}) for form in SHOWS]
+
+    for one in (start, page, review, sides, *forms):
         inline = [s for s in one.all("script") if "src" not in s.attributes]
         assert {s.attributes["type"] for s in inline} <= {"application/json"}
         assert not one.has("style")

@@ -66,10 +66,16 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
 
 
 def test_the_wheel_depends_on_django_and_merge3_alone(metadata):
-    """A user gets two libraries with the app and no others."""
-    assert [need.split(">")[0] for need in metadata.get_all("Requires-Dist")] == [
+    """A user gets two libraries with the app and no others unless they are asked for."""
+    needs = [need.partition("; ") for need in metadata.get_all("Requires-Dist")]
+
+    assert [need.split(">")[0] for need, _, extra in needs if not extra] == [
         "django",
         "merge3",
+    ]
+    assert [(need.split(">")[0], extra) for need, _, extra in needs if extra] == [
+        ("markdown-it-py", "extra == 'markdown'"),
+        ("nh3", "extra == 'markdown'"),
     ]
     assert metadata["Requires-Python"] == ">=3.11"
 

@@ -17,6 +17,8 @@ from prompts_app.syntax import fingerprint, fold_line_breaks
 
 LONGEST_NUMBER = 18
 """How many digits a primary key has at most, for any database."""
+TEXT, MARKDOWN, REQUEST = SHOWS = ("text", "markdown", "request")
+"""The forms in which a preview shows the prompt; the first unless asked otherwise."""
 ACTIONS = (
     "save",
     "restore",
@@ -49,6 +51,8 @@ class Asked:
     """Key of the scenario; ``""`` asks for the examples, None for the page's choice."""
     level: Level | None = None
     """None: that of the scenario."""
+    show: str = TEXT
+    """The form of the preview: one of `SHOWS`."""
     action: str = "update"
     """Which button was pressed: one of `ACTIONS`."""
     target: str = ""
@@ -193,7 +197,7 @@ def comment_in(data: QueryDict) -> str:
 
 
 def _view(data: QueryDict) -> dict[str, Any]:
-    level = _text(data, "level")
+    level, show = _text(data, "level"), _text(data, "show")
     chosen = "_scenario" if "_scenario" in data else "scenario"
     return {
         "scope": _scope(data, "scope"),
@@ -202,6 +206,7 @@ def _view(data: QueryDict) -> dict[str, Any]:
         "state": _text(data, "state"),
         "scenario": _text(data, chosen) if chosen in data else None,
         "level": Level(level) if level in tuple(Level) else None,
+        "show": show if show in SHOWS else TEXT,
     }
 
 

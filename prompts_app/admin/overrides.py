@@ -21,10 +21,11 @@ from prompts_app.admin.desk import Desk
 from prompts_app.admin.exchanging import ExchangeViews
 from prompts_app.admin.pages import mistakes
 from prompts_app.admin.settling import SettlingViews
+from prompts_app.admin.siding import SidingViews
 from prompts_app.models import Override
 
 
-class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews):
+class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
     """
     One page for all fragments, at the place of the model's list.
 
@@ -49,6 +50,7 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews):
         views: dict[str, Callable[..., HttpResponseBase]] = {
             "preview": self.preview_view,
             "editors": self.editors_view,
+            "compare": self.compare_view,
             "review": self.review_view,
             "decide": self.decide_view,
             "discard": self.discard_view,

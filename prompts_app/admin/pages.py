@@ -24,7 +24,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from prompts_app import conf
-from prompts_app.admin.asking import Asked, read_post
+from prompts_app.admin.asking import TEXT, Asked, read_post
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.excess import excess_of
 from prompts_app.admin.showing import (
@@ -199,10 +199,20 @@ class PageViews(_ModelAdmin):
         request.current_app = self.admin_site.name
         return self._unstored(TemplateResponse(request, template, context))
 
-    def place(self, request: HttpRequest, asked: Asked) -> str:
-        """Return the address of the view that *asked* describes."""
+    def place(
+        self,
+        request: HttpRequest,
+        asked: Asked,
+        verb: str = "changelist",
+        **further: str,
+    ) -> str:
+        """
+        Return the address of the view that *asked* describes.
+
+        Another *verb* is that of another page, which may ask *further*.
+        """
         address = reverse(
-            "admin:prompts_app_override_changelist", current_app=self.admin_site.name
+            f"admin:prompts_app_override_{verb}", current_app=self.admin_site.name
         )
         query = {
             "scope": asked.scope,
@@ -211,15 +221,18 @@ class PageViews(_ModelAdmin):
             "state": asked.state,
             "scenario": asked.scenario,
             "level": asked.level and asked.level.value,
+            "show": "" if asked.show == TEXT else asked.show,
         }
         given = {name: value for name, value in query.items() if value}
         # A blank scenario asks for every variable's example.
         if asked.scenario == "":
             given["scenario"] = ""
+        given |= further
         if given:
             address += f"?{urlencode(given)}"
         # Without a script the editors of a group stand one under another.
-        return f"{address}#{quote(asked.fragment)}" if asked.fragment else address
+        is_there = asked.fragment and verb == "changelist"
+        return f"{address}#{quote(asked.fragment)}" if is_there else address
 
     def _unstored(self, answer: HttpResponse) -> HttpResponse:
         answer.headers["Cache-Control"] = "no-store"

@@ -26,6 +26,7 @@ from prompts_app.admin.listing import in_force, listing_of
 from prompts_app.admin.orphaned import choices_of, orphan_of
 from prompts_app.admin.previewing import preview_of
 from prompts_app.admin.problems import listed, problems_of
+from prompts_app.admin.reading import reading_context
 from prompts_app.admin.sampling import samples_of
 from prompts_app.admin.speaking import script_words
 from prompts_app.declarations import Level
@@ -77,6 +78,7 @@ def preview_context(desk: Desk) -> dict[str, Any]:
         "desk": desk,
         "asked": desk.asked,
         "preview": preview,
+        **reading_context(desk, preview),
         "samples": samples_of(desk, preview.assembly),
         "places": dict(shown.places),
         "etags": {key: desk.etag(key) for key in desk.unsaved},
@@ -107,6 +109,7 @@ def editors_context(desk: Desk) -> dict[str, Any]:
         "desk": desk,
         "asked": desk.asked,
         "preview": preview,
+        **reading_context(desk, preview),
         "samples": samples_of(desk, preview.assembly),
         "editors": editors_of(desk, shown),
         "variables": [legend_row(desk, shown, name) for name in names_known(desk.view)],

@@ -105,7 +105,7 @@ def test_to_see_the_effect_in_another_scenario(page, expect):
     box(page, "core.style").focus()
     before = page.locator("#prompts-scenario").input_value()
 
-    keys.press("Escape", "p", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab")
+    keys.press("Escape", "p", *["Shift+Tab"] * 4)
     has_focus(page, "#prompts-scenario")
     with page.expect_response("**/preview/"):
         keys.press("ArrowDown")

@@ -2,6 +2,7 @@
 // another group, and whether the session still stands before a page is left.
 
 const DELAY = 300;
+const HIDDEN = "prompts_app:show-";
 const PARTS = ["output", "legend", "note", "comparison", "problems"];
 
 class SignedOut extends Error {}
@@ -224,7 +225,7 @@ export function begin(page) {
   // page in between would take the texts away.
   form.addEventListener("submit", async (event) => {
     const button = event.submitter;
-    if (!button?.matches("[data-review]") || button.dataset.asked !== undefined) {
+    if (!button?.matches("[data-review], [data-compare]") || button.dataset.asked !== undefined) {
       return;
     }
     event.preventDefault();
@@ -267,13 +268,22 @@ export function begin(page) {
   form.addEventListener("change", (event) => {
     if (event.target.matches("#prompts-scenario")) {
       changeScenario();
-    } else if (event.target.matches("#prompts-level")) {
-      page.keepAddress({ level: event.target.value });
+    } else if (event.target.matches("#prompts-level, #prompts-show")) {
+      page.keepAddress({ [event.target.name]: event.target.value });
       refresh();
     } else if (event.target.matches("[data-show]")) {
-      form.toggleAttribute(`data-hide-${event.target.dataset.show}`, !event.target.checked);
+      page.keep(HIDDEN + event.target.dataset.show, event.target.checked ? null : "off");
+      hide(event.target);
     }
   });
+
+  const hide = (box) => form.toggleAttribute(`data-hide-${box.dataset.show}`, !box.checked);
+
+  // Marks and names that were switched off stay so, here and on the next visit.
+  for (const box of form.querySelectorAll("[data-show]")) {
+    box.checked = page.kept(HIDDEN + box.dataset.show) !== "off";
+    hide(box);
+  }
 
   return {
     editors: async (fragment) => (await post(form.dataset.editors, [], { fragment })).text(),

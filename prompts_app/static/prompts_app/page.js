@@ -72,7 +72,7 @@ const page = {
     }
   },
 
-  async open(key, { focus = true, isNew = true } = {}) {
+  async open(key, { focus = true, isNew = true, scroll = true } = {}) {
     page.wanted = key;
     const box = await page.fetchEditor(key);
     // Another fragment may have been chosen while this one was on its way.
@@ -82,7 +82,7 @@ const page = {
     const isOther = page.current.value !== key;
     page.current.value = key;
     first.toggle(false);
-    page.show(key);
+    page.show(key, scroll);
     if (isNew) {
       page.keepAddress({ fragment: key }, { hash: key, isStep: isOther });
     }
@@ -92,13 +92,15 @@ const page = {
     }
   },
 
-  show(key) {
+  show(key, scroll = true) {
     for (const editor of form.querySelectorAll("[data-editor]")) {
       editor.toggleAttribute("data-current", editor.dataset.editor === key);
     }
     page.markRow(key);
     page.asking.markPassage();
-    page.asking.scrollPrompt(key);
+    if (scroll) {
+      page.asking.scrollPrompt(key);
+    }
   },
 
   markRow(key) {
@@ -182,6 +184,12 @@ const clicks = {
   "[data-again]": () => page.asking.refresh(),
   "[data-copy]": (button) => copy(button, page.asking.rawText()),
   "[data-copy-key]": (button) => copy(button, button.dataset.copyKey),
+  // What is under the pointer stays there, and words can be selected to be copied.
+  "[data-passage-of]:has([data-key])": (passage) => {
+    if (getSelection().isCollapsed) {
+      page.open(passage.dataset.passageOf, { scroll: false });
+    }
+  },
   "a[href^='#passage:']": (link) => {
     page.showPart("preview");
     page.asking.scrollPrompt(link.hash.slice("#passage:".length));
