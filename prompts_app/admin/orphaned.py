@@ -9,7 +9,7 @@ from prompts_app import validation as valid
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.losing import Loss, loss_of
 from prompts_app.diffing import Run, differences
-from prompts_app.overrides.faults import lost_mentions
+from prompts_app.lint import lost_mentions
 from prompts_app.overrides.rows import Row
 from prompts_app.states import BUILT_IN
 
