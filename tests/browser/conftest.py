@@ -34,7 +34,7 @@ FLAGS = [
 ]
 # Milliseconds: long for a page, short for a test that has gone wrong.
 PATIENCE = 10_000
-SETTLED = "() => Promise.all(document.getAnimations().map(one => one.finished))"
+SETTLED = "() => document.getAnimations().forEach(one => one.finish())"
 
 
 def pytest_collection_modifyitems(items):
