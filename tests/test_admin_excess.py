@@ -80,4 +80,4 @@ def test_a_script_asks_what_is_wrong_with_the_text_in_view(client, editor):
     assert told.json()["problems"].count("is-error") == 2
     assert '#glyph-warning"' in told.json()["problems"]
     assert 'data-count="problems">1<' in told.json()["list"]
-    assert set(untold.json()) == {"note", "places", "etags"}
+    assert set(untold.json()) == {"note", "places", "etags", "tokens"}

@@ -47,7 +47,7 @@ def test_each_part_can_be_had_alone(visitor, part):
     """With places and etags where the prompt is assembled for it anyway."""
     answer = told(visitor, [part], fragment="core.a")
 
-    further = set() if part == "list" else {"places", "etags"}
+    further = set() if part == "list" else {"places", "etags", "tokens"}
     further |= {"marks"} if part == "problems" else set()
     assert set(answer) == {part, *further}
 

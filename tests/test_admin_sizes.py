@@ -184,7 +184,7 @@ def test_each_text_is_counted_once(visitor, settings):
 def test_a_prompt_that_cannot_be_assembled_has_no_sizes(visitor, registry):
     """The page says why instead."""
 
-    def hook(draft):
+    def hook(draft, context):
         raise ValueError("broken")
 
     registry.register_hook(hook)

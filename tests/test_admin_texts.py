@@ -110,5 +110,5 @@ def test_the_counter_counts_what_the_server_counts(visitor, declared):
 
     page = visitor.open(fragment="core.a")
 
-    assert page.one("span", id="size:core.a").text == "6 characters"
+    assert page.one("span", id="size:core.a").text == ("6 characters · about 4 tokens")
     assert len(text) == 6

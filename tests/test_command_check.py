@@ -95,7 +95,7 @@ def test_texts_under_what_is_no_scope_are_found():
             "unknown_variable",
             "main.hello",
             "tenant.acme",
-            "Nobody declares {{nme}}.",
+            "{{nme}} names no variable, and is sent as typed. Did you mean {{name}}?",
         ],
         [
             "warning",

@@ -76,6 +76,7 @@ def test_the_wheel_depends_on_django_and_merge3_alone(metadata):
     assert [(need.split(">")[0], extra) for need, _, extra in needs if extra] == [
         ("markdown-it-py", "extra == 'markdown'"),
         ("nh3", "extra == 'markdown'"),
+        ("bpe-openai", "extra == 'tokens'"),
     ]
     assert metadata["Requires-Python"] == ">=3.11"
 

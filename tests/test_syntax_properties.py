@@ -116,6 +116,7 @@ def test_parsing_loses_nothing(text):
 
 @given(anything)
 @example("<!-- detailed -->\na\n<!-- /detailed -->")
+@example("<!-- detailed -->")
 @pytest.mark.covers("A10", "A17")
 def test_lean_lines_are_among_the_detailed_ones(text):
     """Lean adds no line and is not longer; a broken fence is broken at both levels."""

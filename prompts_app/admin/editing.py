@@ -126,7 +126,6 @@ def _editor(
     key = fragment.key
     text = desk.edited_text(key)
     group = desk.view.groups.get(fragment.group)
-    problems = problems_of(desk, key)
     return Editor(
         key=key,
         label=str(fragment.label),
@@ -144,17 +143,25 @@ def _editor(
         passage=shown.places.get(key, 0),
         passages=len(shown.places),
         elsewhere=None if key in shown.places else desk.appearances.get(key),
-        text=text,
-        size=number(len(text)),
-        tokens=desk.meter.words(text),
         note=lane_note(shown, key, text, desk) if key in desk.unsaved else "",
         legend=legend_of(desk, shown, fragment, text),
-        comparison=comparison_of(desk, key),
-        problems=listed(problems),
-        faulty=is_faulty(problems),
         past=past,
+        **_typed(desk, key, text),
         **_stored(desk, key, text),
     )
+
+
+def _typed(desk: Desk, key: str, text: str) -> dict[str, Any]:
+    """Return what an editor tells of its text."""
+    problems = problems_of(desk, key)
+    return {
+        "text": text,
+        "size": number(len(text)),
+        "tokens": desk.meter.words(text),
+        "comparison": comparison_of(desk, key),
+        "problems": listed(problems),
+        "faulty": is_faulty(problems),
+    }
 
 
 def _stored(desk: Desk, key: str, text: str) -> dict[str, Any]:
