@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests import middleware
-from tests.browser.steps import PLACE, WIDE, box, visit, write
+from tests.browser.steps import PLACE, WIDE, box, in_text, visit, write
 from tests.browser.test_policy import OF_ADMIN, WATCH
 from tests.browser.test_preview import passage, select
 
@@ -36,7 +36,7 @@ def test_markdown_follows_the_typing(browse, expect, editor):
     expect(style.locator("em")).to_have_text("less")
     expect(style.locator("pre, ins, del")).to_have_count(0)
     passage(page, "core.today").get_by_role("button").click()
-    expect(box(page, "core.today")).to_be_focused()
+    in_text(page, "core.today")
     expect(passage(page, "core.today").locator(".prompts-markdown")).to_be_visible()
 
 
@@ -130,7 +130,7 @@ def test_a_click_into_a_passage_opens_its_fragment(browse, expect, editor, form)
 
     honesty.click(position={"x": 20, "y": 10})
 
-    expect(box(page, "core.honesty")).to_be_focused()
+    in_text(page, "core.honesty")
     expect(passage(page, "core.honesty")).to_have_class(re.compile("is-current"))
     assert prompt.evaluate("one => one.scrollTop") == top
 

@@ -180,11 +180,11 @@ def test_the_editor_counts_as_the_server_does(browse, expect, editor):
     before = everything()
     page = visit(browse(editor), fragment="core.heading")
     size = editor_of(page, "core.heading").locator("[id='size:core.heading']")
-    expect(size).to_have_text("27 characters")
+    expect(size).to_have_text("27 characters · about 7 tokens")
 
     write(page, "core.heading", "é\n👩\u200d💻")
 
-    expect(size).to_contain_text("5 characters")
+    expect(size).to_contain_text("5 characters · about 4 tokens")
     expect(size).to_contain_text("\N{MINUS SIGN}22 against saved")
     assert everything() == before
 
