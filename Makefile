@@ -9,7 +9,7 @@ PORT ?= 8000
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations editor \
-	package check format lock messages behaviours screenshots
+	package check format lock messages behaviours screenshots bench
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -66,6 +66,9 @@ messages: install ## Collect the messages into the catalogues and compile these.
 
 screenshots: install ## Make the pictures of the README and the tour.
 	@CHROMIUM=$$(.ci/chromium) $(BIN)/python .ci/screenshots.py
+
+bench: install ## Measure the page with a huge catalogue, and write docs/benchmarks.
+	@$(BIN)/python .ci/bench_page.py
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py

@@ -112,6 +112,26 @@ def test_seam_and_authored_prompt_count_as_part_of_the_whole(visitor, settings):
     assert told(page)[-1] == ("Lead", "9", "2")
 
 
+def test_of_very_many_passages_the_largest_are_told(visitor, declared):
+    """And those that changed, whatever their size; the rest is counted."""
+    declared.register(
+        *(
+            fragment(f"core.n{n:03}", "x" * (n + 20), label=f"N {n:03}", order=n + 9)
+            for n in range(120)
+        )
+    )
+    few = visitor.open(fragment="core.a")
+
+    many = visitor.send(few, {"text:core.n000": "y"})
+
+    assert len(told(few)) == len(told(many)) == 103
+    assert "22 smaller passages are not listed." in many.html
+    assert ("N 119", "139", "35") in told(many)
+    assert [row for row in told(many) if "N 000" <= row[0] < "N 021"] == [
+        ("N 000", "1 \N{MINUS SIGN}19", "1 \N{MINUS SIGN}4")
+    ]
+
+
 def test_a_script_is_told_the_tokens_of_the_text_in_view(visitor, settings):
     """Of what is typed, as it is saved: with simple line ends."""
     settings.PROMPTS_APP_TOKEN_COUNTER = len

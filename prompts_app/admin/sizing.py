@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from django.utils.translation import ngettext
 
@@ -13,7 +14,13 @@ from prompts_app.declarations import Lifetime
 from prompts_app.tokens import Tokens, count_tokens
 from prompts_app.wording import lane_text, number, signed
 
+MOST = 100
+"""How many passages are told: of more, the largest and those that changed."""
 logger = logging.getLogger("prompts_app")
+
+
+Part: TypeAlias = tuple[str, str, str, str]
+"""What a row is about: kind, label, and its text before and after."""
 
 
 class Meter:
@@ -89,6 +96,8 @@ class Sizes:
     """The sizes of a prompt and its parts."""
 
     rows: tuple[SizeRow, ...]
+    further: int
+    """How many passages are not in it, each no larger than those that are."""
     estimated: bool
     fault: str
     """What kept the tokens from being counted; ``""``: nothing."""
@@ -110,22 +119,28 @@ def sizes_of(meter: Meter, now: Side, saved: Side, labels: Mapping[str, str]) ->
 
     *saved* is the same with what is saved; *labels* names the passages of both by key.
     """
-    parts = [("whole", "", saved.text, now.text)]
+    parts: list[Part] = [("whole", "", saved.text, now.text)]
     for lane in Lifetime:
         before, after = (side.assembly.lanes[lane].text for side in (saved, now))
         if before or after:
             parts.append(("lane", lane_text(lane), before, after))
-    parts += _passages(now, saved, labels)
-    rows = tuple(_row(meter, *part) for part in parts)
-    return Sizes(rows, meter.estimated, meter.fault)
+    passages = list(_passages(now, saved, labels))
+    told = _largest(passages)
+    rows = tuple(_row(meter, *part) for part in (*parts, *told))
+    return Sizes(rows, len(passages) - len(told), meter.estimated, meter.fault)
 
 
-def _passages(
-    now: Side, saved: Side, labels: Mapping[str, str]
-) -> Iterator[tuple[str, str, str, str]]:
+def _passages(now: Side, saved: Side, labels: Mapping[str, str]) -> Iterator[Part]:
     for key in dict.fromkeys((*now.passages, *saved.passages)):
         before, after = saved.passages.get(key, ""), now.passages.get(key, "")
         yield "passage", labels[key], before, after
+
+
+def _largest(passages: list[Part]) -> list[Part]:
+    """Return those of *passages* that are told, in their order."""
+    ranked = sorted(passages, key=lambda part: (part[2] == part[3], -len(part[3])))
+    told = set(map(id, ranked[:MOST]))
+    return [part for part in passages if id(part) in told]
 
 
 def _row(meter: Meter, kind: str, label: str, before: str, after: str) -> SizeRow:

@@ -69,18 +69,30 @@ export function begin(page) {
     }
     const { off, builtIn } = form.dataset;
     const becomes = !isChanged(box) ? "" : isBeneath ? builtIn : isBlank ? off : "";
-    row.querySelector("[data-mark-unsaved]").hidden = !isChanged(box);
-    const shown = row.querySelector("[data-becomes]");
-    shown.hidden = !becomes;
-    shown.querySelector("[data-state-to-come]").textContent = becomes;
+    const marks = marksOf(row, isChanged(box));
+    if (marks) {
+      marks.querySelector("[data-mark-unsaved]").hidden = !isChanged(box);
+      marks.querySelector("[data-becomes]").hidden = !becomes;
+      marks.querySelector("[data-state-to-come]").textContent = becomes;
+    }
     const isQuiet = Boolean(becomes) || row.classList.contains("is-built-in");
     row.querySelector("[data-state]").classList.toggle("visually-hidden", isQuiet);
+  }
+
+  // A row has marks from when the first of them is needed: a list may be very long.
+  function marksOf(row, isNeeded) {
+    const marks = row.querySelector(".prompts-marks");
+    if (isNeeded && !marks.querySelector("[data-becomes]")) {
+      marks.prepend(document.getElementById("prompts-row-marks").content.cloneNode(true));
+    }
+    return marks.querySelector("[data-becomes]") && marks;
   }
 
   function markFaulty(box, isFaulty) {
     box.classList.toggle("is-faulty", isFaulty);
     box.closest("[data-editor]").querySelector("[data-badge-error]").hidden = !isFaulty;
-    const mark = page.rowOf(keyOf(box))?.querySelector("[data-mark-error]");
+    const row = page.rowOf(keyOf(box));
+    const mark = row && marksOf(row, isFaulty)?.querySelector("[data-mark-error]");
     if (mark && mark.hidden === isFaulty) {
       mark.hidden = !isFaulty;
       const counted = form.querySelector("[data-count=problems]");
