@@ -37,8 +37,8 @@ _SENTENCES = {
     ),
     "stranded_line": _("Without a value for %(names)s this stands alone: %(snippet)s"),
     "cached_fence": _(
-        "A text that is %(lane)s cannot differ between levels, since what is cached "
-        "does not follow a change of level."
+        "This text is cached (%(lane)s), so it should not differ between levels: what "
+        "is cached does not follow a change of level."
     ),
     "foreign_placeholder": _("%(snippet)s is sent as typed."),
     "much_longer": _("%(length)s characters; the default has %(default)s."),

@@ -107,8 +107,8 @@ SENTENCES = [
         "cached_fence",
         {"lane": Lifetime.TURN},
         (
-            "A text that is new every turn cannot differ between levels, since what is"
-            " cached does not follow a change of level."
+            "This text is cached (new every turn), so it should not differ between"
+            " levels: what is cached does not follow a change of level."
         ),
     ),
     (

@@ -44,7 +44,9 @@ def test_the_requests_follow_the_typing(browse, expect, editor):
     """Each of the three as JSON with what is typed in it."""
     page = visit(browse(editor), fragment="core.style")
 
+    page.locator(".prompts-prompt").evaluate("one => one.scrollTo(0, 300)")
     select(page, "show", "request")
+    assert page.locator(".prompts-prompt").evaluate("one => one.scrollTop") == 0
     write(page, "core.style", 'Größer – "so"\n\tist\'s.')
 
     bodies = page.locator(".prompts-body")

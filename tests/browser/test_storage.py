@@ -54,6 +54,7 @@ def test_hashed_files_work(browse, expect, editor, settings, tmp_path):
         "page",
         "typing",
         "asking",
+        "choosing",
         "finding",
         "drafts",
         "writing",

@@ -2,7 +2,6 @@
 // another group, and whether the session still stands before a page is left.
 
 const DELAY = 300;
-const HIDDEN = "prompts_app:show-";
 const PARTS = ["output", "legend", "note", "comparison", "problems"];
 
 class SignedOut extends Error {}
@@ -13,7 +12,6 @@ export function begin(page) {
   const output = document.getElementById("prompts-output");
   const samples = document.getElementById("prompts-samples");
   const late = form.querySelector("[data-late]");
-  const edited = new Map();
   const lastProblems = new Map();
   let timer = 0;
   let asking = null;
@@ -134,7 +132,7 @@ export function begin(page) {
     const open = new Map(folds().map((fold) => [fold.dataset.fold, fold.open]));
     output.innerHTML = told.output;
     const fresh = output.querySelector(".prompts-prompt");
-    if (fresh) {
+    if (fresh && fresh.dataset.form === prompt?.dataset.form) {
       fresh.scrollTop = top;
     }
     for (const fold of folds()) {
@@ -241,68 +239,15 @@ export function begin(page) {
     }
   }, { capture: true });
 
-  form.addEventListener("input", (event) => {
-    if (event.target.name?.startsWith("value:")) {
-      refreshSoon();
-    }
-  });
-
-  // Edited sample values belong to their scenario, and are there again with it.
-  async function changeScenario() {
-    const before = samples.querySelector("input[name=values_of]").value;
-    page.keepAddress({ scenario: form.querySelector("#prompts-scenario").value });
-    edited.set(before, new Map(sampleFields().filter(isEdited).map((field) => [field.name, field.value])));
-    await refresh({ withSamples: true });
-    const kept = edited.get(form.querySelector("#prompts-scenario").value);
-    if (kept?.size) {
-      for (const field of sampleFields()) {
-        field.value = kept.get(field.name) ?? field.value;
-      }
-      await refresh();
-    }
-  }
-
-  const sampleFields = () => [...samples.querySelectorAll("[data-original]")];
-  const isEdited = (field) => !isOriginal(field);
-
-  form.addEventListener("change", (event) => {
-    if (event.target.matches("#prompts-scenario")) {
-      changeScenario();
-    } else if (event.target.matches("#prompts-level, #prompts-show")) {
-      page.keepAddress({ [event.target.name]: event.target.value });
-      refresh();
-    } else if (event.target.matches("[data-show]")) {
-      page.keep(HIDDEN + event.target.dataset.show, event.target.checked ? null : "off");
-      hide(event.target);
-    }
-  });
-
-  const hide = (box) => form.toggleAttribute(`data-hide-${box.dataset.show}`, !box.checked);
-
-  // Marks and names that were switched off stay so, here and on the next visit.
-  for (const box of form.querySelectorAll("[data-show]")) {
-    box.checked = page.kept(HIDDEN + box.dataset.show) !== "off";
-    hide(box);
-  }
-
   return {
     editors: async (fragment) => (await post(form.dataset.editors, [], { fragment })).text(),
     list: async (signal) => (await post(form.dataset.preview, ["list"], { signal })).json(),
     failed,
+    isOriginal,
     markPassage,
-    playScenario(key) {
-      form.querySelector("#prompts-scenario").value = key;
-      changeScenario();
-    },
     rawText: () => JSON.parse(document.getElementById("prompts-raw")?.textContent ?? '""'),
     refresh,
     refreshSoon,
-    resetSamples() {
-      for (const field of sampleFields()) {
-        field.value = field.dataset.original;
-      }
-      refresh();
-    },
     scrollPrompt,
   };
 }

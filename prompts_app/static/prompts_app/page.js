@@ -6,7 +6,7 @@
 // puts hashes into names does not rewrite imports.
 
 const form = document.getElementById("prompts-form");
-const PARTS = ["inserting", "speaking", "typing", "writing", "asking", "finding", "drafts", "keys"];
+const PARTS = ["inserting", "speaking", "typing", "writing", "asking", "choosing", "finding", "drafts", "keys"];
 
 // What the page began with instead of an editor, so that Back can lead there.
 const first = {
@@ -176,8 +176,8 @@ const clicks = {
   "[data-insert]": (button) => page.typing.insertVariable(button),
   "button[name=_restore]": (button) => page.typing.restore(button.value),
   "button[name=_off]": (button) => page.typing.switchOff(button.value),
-  "button[name=_scenario]": (button) => page.asking.playScenario(button.value),
-  "[data-samples]": () => page.asking.resetSamples(),
+  "button[name=_scenario]": (button) => page.choosing.playScenario(button.value),
+  "[data-samples]": () => page.choosing.resetSamples(),
   "[data-line]": (button) => page.typing.goToLine(button),
   "[data-filter]": (button) => page.finding.narrow(button.dataset.filter),
   "[data-clear]": () => page.finding.clear(),
@@ -200,9 +200,7 @@ async function copy(button, text) {
   await navigator.clipboard.writeText(text);
   const words = button.textContent;
   button.textContent = button.dataset.done;
-  setTimeout(() => {
-    button.textContent = words;
-  }, 2000);
+  setTimeout(() => Object.assign(button, { textContent: words }), 2000);
 }
 
 form.addEventListener("click", (event) => {
