@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs
+
 import pytest
 
 from prompts_app import Fragment, Group, services
@@ -20,6 +22,7 @@ from tests.browser.steps import (
     visit,
     write,
 )
+from tests.storing import rows
 
 LINE = "Name the source of every figure, and say how old it is.\n"
 FIVE_KEYS = """box => {
@@ -148,6 +151,32 @@ def test_a_long_list_begins_folded(browse, expect, editor, many):
     summary.click()
     choose(page, "many.f150")
     expect(editor_of(page, "many.f150")).to_be_visible()
+
+
+@pytest.mark.case(88)
+def test_what_changed_is_saved_in_one_form(browse, editor, many):
+    """Texts of two groups go together, and none of the others goes with them."""
+    page = visit(browse(editor), fragment="core.style")
+    write(page, "core.style", "Mine.")
+    page.locator("#prompts-listing summary", has_text="Many").click()
+    choose(page, "many.f150")
+    write(page, "many.f150", "Mine too.")
+    posted = []
+    page.on(
+        "request",
+        lambda one: posted.append(one.post_data) if "/review/" in one.url else 0,
+    )
+
+    to_review(page)
+    save(page)
+
+    (form,) = posted
+    texts = {name for name in parse_qs(form) if name.startswith("text:")}
+    assert texts == {"text:core.style", "text:many.f150"}
+    assert rows() == {
+        ("", "core.style"): "Mine.",
+        ("", "many.f150"): "Mine too.",
+    }
 
 
 @pytest.mark.case(89)
