@@ -60,7 +60,7 @@ def both(page):
             ),
             [one.text for one in page.all("ins", row)],
         )
-        for row in page.all("section", data_pair=None)
+        for row in page.all("div", data_pair=None)
     ]
 
 

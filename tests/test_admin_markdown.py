@@ -140,3 +140,11 @@ def test_a_library_that_is_not_installed_is_absent(monkeypatch):
     monkeypatch.setattr("prompts_app.admin.markdown.LIBRARIES", ("no_such_library",))
 
     assert not is_available()
+
+
+def test_a_huge_table_is_shown_as_text():
+    """Rows that are short are filled, so few characters make very many cells."""
+    head = "|" + "a|" * 200 + "\n|" + "-|" * 200 + "\n"
+
+    assert rendered(head + "|\n" * 20) is not None
+    assert rendered(head + "|\n" * 3_000) is None

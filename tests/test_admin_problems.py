@@ -206,3 +206,13 @@ def test_a_refusal_that_is_of_no_place_is_told_too(editor, code):
     assert (first.code, first.severity, first.line) == (code, "error", 0)
     assert (first.mark["from"], first.mark["to"]) == (0, 0)
     assert second.code == "space_in_reference"
+
+
+def test_no_sentence_is_in_a_repr(visitor, editor):
+    """It may quote the text."""
+    page = visitor.open(fragment="core.b")
+    (row, *_) = problems_of(Desk(Asked(), editor, ()), "core.b")
+
+    assert row.text
+    assert row.text not in repr(row)
+    assert page.box("core.b")

@@ -62,7 +62,7 @@ def bodies(page):
     """Return the request body of each API, by its heading."""
     return {
         page.one("h3", body).text: json.loads(page.one("pre", body).raw)
-        for body in page.all("section", class_="prompts-body")
+        for body in page.all("div", class_="prompts-body")
     }
 
 
@@ -149,7 +149,7 @@ def test_the_bodies_are_those_of_this_assembly(visitor):
     ]
     told = {api: model | body for api, body in zip(APIS, expected, strict=True)}
     assert bodies(page) == told
-    for body in page.all("section", class_="prompts-body"):
+    for body in page.all("div", class_="prompts-body"):
         read = page.one("pre", body).raw
         whole = told[page.one("h3", body).text]
         assert read == json.dumps(whole, ensure_ascii=False, indent=2)
@@ -166,7 +166,7 @@ def test_what_an_api_keeps_in_its_cache_is_marked(visitor):
     page = visitor.preview(fields)
     marked = [
         [one.text for one in page.all("mark", body)]
-        for body in page.all("section", class_="prompts-body")
+        for body in page.all("div", class_="prompts-body")
     ]
 
     explicit = '"prompt_cache_breakpoint": { "mode": "explicit", "ttl": "30m" }'
@@ -241,3 +241,22 @@ def test_no_form_asks_more_of_the_database_than_another(visitor, show):
 
     assert asked(show) == asked("text")
     assert everything() == before
+
+
+def test_of_a_huge_prompt_the_beginning_is_rendered(visitor, declared, settings):
+    """What is over the room of one answer is shown as text, and nothing is left out."""
+    settings.PROMPTS_APP_MAX_FRAGMENT_CHARS = 20_000
+    declared.register(
+        *(
+            fragment(f"core.n{n}", "*a* " * 4_000, label=f"N {n}", order=3)
+            for n in range(6)
+        )
+    )
+
+    page = visitor.open(show="markdown")
+
+    shown = [
+        bool(page.all("div", one, class_="prompts-markdown"))
+        for one in page.all("div", data_passage_of=None)
+    ]
+    assert shown == [True] * 5 + [False] * 3

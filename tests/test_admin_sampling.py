@@ -217,3 +217,20 @@ def test_the_part_for_a_script_has_the_new_scenarios_values(visitor):
 
     assert page.one("input", name="value:name").attributes["value"] == "Lou"
     assert page.one("input", name="values_of").attributes["value"] == "other"
+
+
+def test_a_variable_may_be_called_as_a_method_is(visitor, registry):
+    """Its sample goes to the review, to both sides, and back."""
+    registry.register(
+        Variable("items", label="Items"), fragment("core.items", "Buy {{items}}")
+    )
+    page = visitor.open(fragment="core.items")
+    typed = {"text:core.items": "Get {{items}}", "value:items": "eggs"}
+
+    review = visitor.review(page, typed)
+    sides = visitor.send(page, typed, "Side by side")
+    back = visitor.send(review, press="Back to editing")
+
+    assert review.one("textarea", name="value:items").raw == "eggs"
+    assert sides.one("textarea", name="value:items").raw == "eggs"
+    assert back.box("core.items").raw == "Get {{items}}"

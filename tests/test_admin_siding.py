@@ -67,7 +67,7 @@ def pairs(page):
             ),
             [one.text for one in page.all("ins", row)],
         )
-        for row in page.all("section", data_pair=None)
+        for row in page.all("div", data_pair=None)
     }
 
 
@@ -326,7 +326,7 @@ def test_a_passage_of_a_hook_has_no_fragment_to_lead_to(visitor, declared):
 
     page = link(visitor)
 
-    row = page.one("section", data_pair="hook.own")
+    row = page.one("div", data_pair="hook.own")
     assert pairs(page)["hook.own"][:2] == ("<Added>", "<Added>")
     assert page.all("a", row) == []
 

@@ -95,3 +95,8 @@ def test_pages_need_no_exception_from_a_strict_policy(superuser):
         assert [
             name for name in names if name == "style" or name.startswith("on")
         ] == []
+
+
+def test_what_a_browser_asks_of_its_own_accord_is_answered(client):
+    """Not every browser does, and none may find a fault in it."""
+    assert client.get("/favicon.ico").status_code == 204

@@ -546,3 +546,15 @@ def test_checking_writes_nothing():
 
     assert everything() == before
     assert {query["sql"].split()[0] for query in caught} == {"SELECT"}
+
+
+def test_saved_texts_are_judged_with_the_clauses_that_are_saved():
+    """A clause makes a text one that is cached for a chat, or does so no longer."""
+    fenced = "<!-- detailed -->\nA{{at}}.\n<!-- /detailed -->"
+    services.save({"main.fixed": fenced})
+    before = [code for _, code, *_ in findings()]
+
+    services.save({"main.at": " at home"})
+
+    assert before == ["cached_fence"]
+    assert findings() == []

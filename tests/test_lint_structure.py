@@ -240,10 +240,11 @@ def test_what_leaves_the_cached_prefix_is_noted(before, text, names, lanes):
         ("{{day}}", "{{name}}", {}),
         ("a", "{{day}}", {"lifetime": Lifetime.TURN}),
         ("a", "{{day}}", {"requires": ("day",)}),
+        (" ", "{{day}}", {}),
     ],
 )
 def test_what_is_as_stable_as_before_is_not_reported(before, text, options):
-    """Gates and a promised lifetime count on both sides."""
+    """Gates and a promised lifetime count on both sides; what was off had no place."""
     assert codes(text, before=before, **options) == []
 
 

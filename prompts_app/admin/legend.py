@@ -121,7 +121,7 @@ def legend_row(desk: Desk, shown: Shown, name: str, uses: int = 0) -> LegendRow:
 def lane_note(shown: Shown, key: str, text: str, desk: Desk) -> str:
     """Return what an unsaved text changes about caching; ``""``: nothing."""
     before, after = shown.lanes.get(key, (Lifetime.FIXED, Lifetime.FIXED))
-    if after is before:
+    if after is before or not desk.saved_text(key).strip():
         return ""
     if after < before:
         return str(_STEADIER[after])

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 LIBRARIES = ("markdown_it", "nh3")
 LONGEST = 20_000
-"""Characters of the longest passage that is rendered, in less than a second."""
+"""Characters of the longest passage that is rendered."""
+_MOST_CELLS = 10_000
+"""Cells of the largest table that is rendered, filled or not."""
 _DEEPEST = 20
 """How deep blocks may lie in each other; the parser leaves out what lies deeper."""
 _HEADINGS = tuple(f"h{level}" for level in range(1, 7))
@@ -38,11 +40,11 @@ def rendered(text: str) -> SafeString | None:
     """
     Return *text* as HTML; None if nothing but the text itself shows all of it.
 
-    That is so for a very long text, for one with blocks that lie too deep in each
-    other, and without the libraries. Headings are paragraphs of a class ``is-h1`` to
+    That is so for a very long text, for a huge table, for blocks that lie too deep in
+    each other, and without the libraries. Headings are paragraphs of a class ``is-h1`` to
     ``is-h6``, since they are no headings of the page.
     """
-    if len(text) > LONGEST or not is_available():
+    if len(text) > LONGEST or _cells(text) > _MOST_CELLS or not is_available():
         return None
     import nh3  # noqa: PLC0415  # optional, so it is imported where it is used
     from markdown_it import MarkdownIt  # noqa: PLC0415  # as above
@@ -62,6 +64,12 @@ def rendered(text: str) -> SafeString | None:
         link_rel=None,
     )
     return mark_safe(html)  # noqa: S308  # sanitised in the line before
+
+
+def _cells(text: str) -> int:
+    """Return how many cells the tables of *text* have at most: short rows are filled."""
+    rows = [line.count("|") for line in text.split("\n") if "|" in line]
+    return (max(rows) + 1) * len(rows) if rows else 0
 
 
 def _plain(state: StateCore) -> None:

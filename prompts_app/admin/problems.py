@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from prompts_app import conf
@@ -25,7 +25,7 @@ class ProblemRow:
     severity: str
     label: str
     """The severity in words."""
-    text: str
+    text: str = field(repr=False)
     """The sentence."""
     line: int = 0
     """Number of the line that it is about, from 1; 0: the whole text."""

@@ -44,6 +44,10 @@ _OF_CACHE = re.compile(
 )
 
 
+MOST_RENDERED = 60_000
+"""Characters of a prompt that are rendered as Markdown in one answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """The request that one API is sent."""
@@ -70,8 +74,7 @@ def reading_context(desk: Desk, preview: Preview) -> dict[str, Any]:
     if show == REQUEST:
         bodies = bodies_of(assembly, desk.authored) if assembly else ()
     else:
-        html = _html if show == MARKDOWN else lambda _: None
-        passages = [(one, html(one)) for one in preview.passages]
+        passages = list(_passages(preview, rendering=show == MARKDOWN))
     return {
         "shows": [(one, _LABELS[one], one == show) for one in offered],
         "passages": passages,
@@ -79,8 +82,15 @@ def reading_context(desk: Desk, preview: Preview) -> dict[str, Any]:
     }
 
 
-def _html(passage: Passage) -> SafeString | None:
-    return rendered("".join(r.text for r in passage.runs if r.kind != "removed"))
+def _passages(
+    preview: Preview, *, rendering: bool
+) -> Iterator[tuple[Passage, SafeString | None]]:
+    """Yield the passages; when the room is used up, the rest is shown as text."""
+    left = MOST_RENDERED
+    for passage in preview.passages:
+        text = "".join(r.text for r in passage.runs if r.kind != "removed")
+        left -= len(text)
+        yield passage, rendered(text) if rendering and left >= 0 else None
 
 
 def bodies_of(assembly: Assembly, authored: str) -> tuple[Body, ...]:

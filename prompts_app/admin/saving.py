@@ -157,7 +157,8 @@ def carrying(desk: Desk) -> dict[str, Any]:
         "asked": desk.asked,
         "carried": carried(desk),
         "lost": lost(desk),
-        "values": desk.asked.values,
+        # A template would take a value called "items" for the method.
+        "values": tuple(desk.asked.values.items()),
         **bar_context(desk),
     }
 

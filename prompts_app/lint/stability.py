@@ -78,6 +78,9 @@ def leaves_prefix(subject: Subject) -> Iterator[Problem]:
     """Yield that a text is new more often than the one it is going to replace."""
     view, fragment, texts = subject.view, subject.fragment, subject.snapshot
     before = fragment.default if subject.before is None else subject.before
+    if not before.strip():
+        # It was off, and in no prompt at all.
+        return
     was = lane_of(view, fragment, before, texts)
     lane = _lane_with(view, fragment, subject.used, texts)
     if lane <= was:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from prompts_app.lint.problems import Problem, shown
 from prompts_app.lint.subject import Group, Subject
@@ -23,14 +23,15 @@ _FAR_LONGER = 4
 _SHORT = 1_000
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """A line with known references."""
 
     start: int
-    text: str
+    text: str = field(repr=False)
     names: tuple[str, ...]
     """What it refers to, in order."""
-    left: str
+    left: str = field(repr=False)
     """What is left of it when all of them are blank, trimmed."""
 
 

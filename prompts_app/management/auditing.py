@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from prompts_app import conf, services
 from prompts_app.advice import problem_text
+from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Fragment
 from prompts_app.lint import ERROR, WARNING, examine
 from prompts_app.management.catalogue import Catalogue
@@ -32,7 +33,8 @@ def audit(catalogue: Catalogue, scope: str) -> Iterator[Finding]:
             if state.code == DRIFTED:
                 message = _("The default has changed since this text was saved.")
                 yield Finding(WARNING, "drifted", message, chain, layered.key)
-            yield from _of_text(view, chain, layered.fragment, state.row.text)
+            text = state.row.text
+            yield from _of_text(view, catalogue.snapshot, layered.fragment, text)
     yield from _of_all(chain, rows)
 
 
@@ -40,7 +42,7 @@ def audit_defaults(view: View) -> Iterator[Finding]:
     """Yield what is odd about the texts that are declared, as one chain has them."""
     for layered in view.fragments:
         one = layered.fragment
-        yield from _advice(view, view.chain, one, one.default)
+        yield from _advice(view, None, one, one.default)
 
 
 def _unread(view: View, chain: tuple[str, ...], row: Row) -> Finding:
@@ -52,22 +54,26 @@ def _unread(view: View, chain: tuple[str, ...], row: Row) -> Finding:
 
 
 def _of_text(
-    view: View, chain: tuple[str, ...], fragment: Fragment, text: str
+    view: View, snapshot: Snapshot, fragment: Fragment, text: str
 ) -> Iterator[Finding]:
     """Yield why *text* could not be saved today, and what is odd about it."""
     for fault in faults.of_text("", fragment.key, text, conf.max_fragment_chars()):
         message = fault_text(fault)
-        yield Finding(ERROR, fault.code, message, chain, fragment.key)
-    yield from _advice(view, chain, fragment, text)
+        yield Finding(ERROR, fault.code, message, view.chain, fragment.key)
+    yield from _advice(view, snapshot, fragment, text)
 
 
 def _advice(
-    view: View, chain: tuple[str, ...], fragment: Fragment, text: str
+    view: View, snapshot: Snapshot | None, fragment: Fragment, text: str
 ) -> Iterator[Finding]:
-    """Yield the warnings of lint, each sentence once."""
+    """
+    Yield the warnings of lint, each sentence once.
+
+    *snapshot* holds the texts of clauses; None: their defaults.
+    """
     found = (
-        Finding(WARNING, one.code, problem_text(one), chain, fragment.key)
-        for one in examine(text, fragment, view, before=text)
+        Finding(WARNING, one.code, problem_text(one), view.chain, fragment.key)
+        for one in examine(text, fragment, view, before=text, snapshot=snapshot)
         if one.severity == WARNING
     )
     yield from dict.fromkeys(found)

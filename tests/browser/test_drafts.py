@@ -107,6 +107,23 @@ def test_a_draft_can_be_thrown_away(browse, expect, editor):
     expect(offer(page)).to_be_hidden()
 
 
+@pytest.mark.parametrize("kept", ["5", "{}", '{"text": "Mine."}', "null", "{"])
+def test_what_is_no_draft_is_not_offered(browse, expect, editor, kept):
+    """Anything of this address may write where drafts are kept."""
+    page = visit(browse(editor))
+    keep_draft(page, editor, "core.style", text="Mine.", etag="0" * 16)
+    page.evaluate(
+        """kept => Object.keys(localStorage)
+            .filter(name => name.endsWith(":core.style"))
+            .forEach(name => localStorage.setItem(name, kept))""",
+        kept,
+    )
+
+    visit(page)
+
+    expect(offer(page)).to_be_hidden()
+
+
 @pytest.mark.parametrize("way", ["button", "Escape"])
 def test_throwing_away_can_be_declined(browse, expect, editor, way):
     """The drafts stay, and so does the offer."""

@@ -104,6 +104,21 @@ def test_braces_that_are_there_are_not_doubled(page, expect):
     expect(box(page, "core.style")).to_have_value("On {{ today}}! we begin")
 
 
+@pytest.mark.parametrize("text", ["On {{toda|x}} we", "On {{tod|ay}} we"])
+def test_the_rest_of_a_name_goes_with_its_beginning(page, expect, text):
+    """Whoever completes in the middle of one gets one name."""
+    before, after = text.split("|")
+    page.keyboard.insert_text(before + after)
+    put_caret(page, "core.style", len(before))
+    page.keyboard.press("Control+Space")
+    page.wait_for_selector("[role=option]")
+
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    expect(box(page, "core.style")).to_have_value("On {{today}} we")
+
+
 def test_control_and_space_offer_them_anywhere(page, expect):
     """Braces and all."""
     page.keyboard.type("On ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from prompts_app import services
 from tests.browser.steps import box, caret, in_text, put_caret, visit, write
 
 ANSWER = """marks => {
@@ -119,3 +120,28 @@ def test_lines_have_directions_of_their_own(page, expect):
     put_caret(page, "core.style", len("Hello\nש"))
     page.keyboard.press("ArrowLeft")
     assert caret(page, "core.style") == [len("Hello\nשל")] * 2
+
+
+def test_a_line_that_is_seen_in_pieces_keeps_its_marks(page, expect):
+    """Of a very long one the editor draws what is near the caret, and what is in view."""
+    write(page, "core.style", "Say {{today}}, " * 3_000)
+    put_caret(page, "core.style", 5)
+    scroller = page.locator("prompts-text .cm-scroller")
+
+    for top in (2_000, 20_000, 0):
+        scroller.evaluate("(one, top) => one.scrollTo(0, top)", top)
+        page.wait_for_timeout(200)
+
+    expect(marked(page, "known").first).to_be_visible()
+
+
+def test_what_is_listed_is_marked_when_the_editor_comes(browse, expect, editor):
+    """Before anything is typed."""
+    services.save({"core.style": "Be\u200bbrief."})
+    page = visit(browse(editor), fragment="core.style")
+
+    box(page, "core.style").focus()
+    in_text(page, "core.style")
+
+    expect(marked(page, "problem")).to_have_count(1)
+    expect(marked(page, "warning")).to_have_count(1)

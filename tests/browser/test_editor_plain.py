@@ -107,3 +107,14 @@ def test_a_problem_leads_to_its_line(plain, expect):
     assert caret(plain, "core.style") == [4, 4 + len("<!-- detailed -->")]
     choose(plain, "core.honesty")
     has_focus(plain, "[data-editor='core.honesty'] textarea")
+
+
+def test_a_screen_reader_hears_whether_the_text_is_refused(plain, expect):
+    """As soon as it is, and no longer."""
+    area = plain.locator(AREA)
+
+    write(plain, "core.style", "<!-- detailed -->\nMore.")
+    expect(area).to_have_attribute("aria-invalid", "true")
+    write(plain, "core.style", "More.")
+
+    expect(area).not_to_have_attribute("aria-invalid", "true")

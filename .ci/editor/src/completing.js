@@ -5,7 +5,7 @@ import { pickedCompletion } from "@codemirror/autocomplete";
 import { variables } from "./naming.js";
 
 const BEGUN = /\{\{[^\S\n]*(\w*)$/;
-const CLOSED = /^[^\S\n]*\}\}/;
+const CLOSED = /^(\w*)([^\S\n]*\}\})/;
 
 function complete(context) {
   const begun = context.matchBefore(BEGUN);
@@ -22,13 +22,14 @@ function complete(context) {
   return { from, options, validFor: /^\w*$/ };
 }
 
-// Braces that are there already are kept, and the caret goes behind them.
+// Braces that are there already are kept, and the caret goes behind them. What is left
+// of the name before them is replaced with the rest of it.
 function put(view, picked, from, to, isBegun) {
   const { doc } = view.state;
-  const closed = isBegun ? doc.sliceString(to, doc.lineAt(to).to).match(CLOSED)?.[0] : undefined;
-  const insert = `${isBegun ? "" : "{{"}${picked.label}${closed ?? "}}"}`;
+  const closed = isBegun ? doc.sliceString(to, doc.lineAt(to).to).match(CLOSED) : null;
+  const insert = `${isBegun ? "" : "{{"}${picked.label}${closed?.[2] ?? "}}"}`;
   view.dispatch({
-    changes: { from, to: to + (closed?.length ?? 0), insert },
+    changes: { from, to: to + (closed?.[0].length ?? 0), insert },
     selection: { anchor: from + insert.length },
     userEvent: "input.complete",
     annotations: pickedCompletion.of(picked),

@@ -30,15 +30,21 @@ const known = Decoration.mark({ class: "is-known", bidiIsolate: Direction.LTR })
 function decorations(view, unknown) {
   const builder = new RangeSetBuilder();
   const names = view.state.field(variables);
+  let done = -1;
   for (const { from, to } of view.visibleRanges) {
     for (let at = from; at <= to; ) {
       const { from: start, to: end, text } = view.state.doc.lineAt(at);
+      at = end + 1;
+      // Of a very long line several pieces may be visible.
+      if (start <= done) {
+        continue;
+      }
+      done = start;
       builder.add(start, start, FENCE.test(text) ? fence : line);
       for (const found of text.matchAll(REFERENCE)) {
         const place = start + found.index;
         builder.add(place, place + found[0].length, names.has(found[1]) ? known : unknown);
       }
-      at = end + 1;
     }
   }
   return builder.finish();

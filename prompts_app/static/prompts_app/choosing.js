@@ -20,8 +20,10 @@ export function begin(page) {
     page.keepAddress({ scenario: form.querySelector("#prompts-scenario").value });
     edited.set(before, new Map(sampleFields().filter(isEdited).map((field) => [field.name, field.value])));
     await page.asking.refresh({ withSamples: true });
-    const kept = edited.get(form.querySelector("#prompts-scenario").value);
-    if (kept?.size) {
+    const shown = samples.querySelector("input[name=values_of]").value;
+    const kept = edited.get(shown);
+    // Another answer may be on its way, or none may have come.
+    if (kept?.size && shown === form.querySelector("#prompts-scenario").value) {
       for (const field of sampleFields()) {
         field.value = kept.get(field.name) ?? field.value;
       }

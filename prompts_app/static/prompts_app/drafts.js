@@ -70,7 +70,8 @@ export function begin(page) {
   // Anything of this address may write there, so what cannot be read is passed over.
   function parsed(json) {
     try {
-      return JSON.parse(json);
+      const draft = JSON.parse(json);
+      return typeof draft?.text === "string" && Number.isFinite(draft.at) ? draft : null;
     } catch {
       return null;
     }

@@ -90,6 +90,11 @@ export function begin(page) {
 
   function markFaulty(box, isFaulty) {
     box.classList.toggle("is-faulty", isFaulty);
+    if (isFaulty) {
+      box.setAttribute("aria-invalid", "true");
+    } else {
+      box.removeAttribute("aria-invalid");
+    }
     box.closest("[data-editor]").querySelector("[data-badge-error]").hidden = !isFaulty;
     const row = page.rowOf(keyOf(box));
     const mark = row && marksOf(row, isFaulty)?.querySelector("[data-mark-error]");

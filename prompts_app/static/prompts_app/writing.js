@@ -123,18 +123,28 @@ export function begin(page) {
 
   // A problem has a place, or is listed with a line, which is marked whole, or is one
   // of the whole text, which is not marked.
-  function mark(box, problems = []) {
+  // Until an answer comes, they are what is listed.
+  function mark(box, problems = listed(box)) {
     editors.get(box).mark([...problems.filter(({ from, to }) => from < to), ...linesOf(box)]);
+  }
+
+  function listed(box) {
+    const buttons = [...box.closest("[data-editor]").querySelectorAll("[data-problems] [data-line]")];
+    return buttons.map((button) => ({
+      severity: ["warning", "note"].find((one) => button.closest("li").matches(`.is-${one}`)) ?? "error",
+      from: Number(button.dataset.from ?? 0),
+      to: Number(button.dataset.to ?? 0),
+      line: Number(button.dataset.line),
+      text: button.parentElement.firstChild.textContent.trim(),
+    }));
   }
 
   function linesOf(box) {
     const lines = box.value.split("\n");
-    const buttons = [...box.closest("[data-editor]").querySelectorAll("[data-problems] [data-line]")];
-    const unplaced = buttons.filter(({ dataset: { from = 0, to = 0 } }) => Number(from) >= Number(to));
-    return unplaced.map((button) => {
-      const number = Math.min(Number(button.dataset.line), lines.length) - 1;
-      const from = lines.slice(0, number).reduce((sum, line) => sum + line.length + 1, 0);
-      const text = button.parentElement.firstChild.textContent.trim();
+    const unplaced = listed(box).filter(({ from, to }) => from >= to);
+    return unplaced.map(({ line, text }) => {
+      const number = Math.min(line, lines.length) - 1;
+      const from = lines.slice(0, number).reduce((sum, one) => sum + one.length + 1, 0);
       return { severity: "error", from, to: from + lines[number].length, text };
     });
   }
