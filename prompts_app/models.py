@@ -110,7 +110,7 @@ class OverrideQuerySet(models.QuerySet["Override"]):
         with renewing(self._written()):
             return super().delete()
 
-    delete.queryset_only = True  # type: ignore[attr-defined]  # as Django marks its own
+    delete.queryset_only = True  # type: ignore[attr-defined]  # Django's managers look for it
 
     def bulk_create(self, *args: Any, **options: Any) -> list[Override]:
         """See `QuerySet.bulk_create()`; renews the store's version."""

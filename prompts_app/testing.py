@@ -29,13 +29,13 @@ def isolated_registry(*, empty: bool = True) -> Iterator[Registry]:
 
     With *empty* it starts without anything; else with what the apps declared.
     """
-    before = registry._registry  # noqa: SLF001  # the name that Django restores
+    before = registry._registry  # noqa: SLF001  # swapped whole, which no caller may
     if empty:
-        registry._registry = {}  # noqa: SLF001  # as above
+        registry._registry = {}  # noqa: SLF001  # swapped whole, which no caller may
     try:
         yield registry
     finally:
-        registry._registry = before  # noqa: SLF001  # as above
+        registry._registry = before  # noqa: SLF001  # swapped whole, which no caller may
 
 
 class override_prompts(TestContextDecorator):  # noqa: N801  # reads like override_settings

@@ -62,10 +62,12 @@ def check_number(
     where: str, field: str, number: object, *, whole: bool = False
 ) -> None:
     """Raise InvalidDeclaration unless *number* is finite, and an int if *whole*."""
-    kinds: tuple[type, ...] = (int,) if whole else (int, float)
-    if isinstance(number, bool) or not isinstance(number, kinds):
+    # True and False are whole numbers for Python.
+    if isinstance(number, bool) or not isinstance(number, int | float):
         raise InvalidDeclaration(f"{where}: {field} {number!r} is no number")
-    if not math.isfinite(number):  # type: ignore[arg-type]  # narrowed by kinds
+    if whole and not isinstance(number, int):
+        raise InvalidDeclaration(f"{where}: {field} {number!r} is no number")
+    if not math.isfinite(number):
         raise InvalidDeclaration(f"{where}: {field} {number!r} is not finite")
 
 

@@ -28,9 +28,9 @@ OVERRIDES = {
 def account(seed: int) -> dict[str, str]:
     """Return a digest by scenario and level; *seed* decides every order of filling."""
     from prompts_app import Level, Tool, services  # noqa: PLC0415  # apps are ready now
-    from prompts_app.assembly import Snapshot  # noqa: PLC0415  # as above
-    from prompts_app.contrib.chat import prompts  # noqa: PLC0415  # as above
-    from prompts_app.testing import isolated_registry  # noqa: PLC0415  # as above
+    from prompts_app.assembly import Snapshot  # noqa: PLC0415  # apps are ready now
+    from prompts_app.contrib.chat import prompts  # noqa: PLC0415  # apps are ready now
+    from prompts_app.testing import isolated_registry  # noqa: PLC0415  # apps are ready now
 
     shuffle = random.Random(seed).sample  # noqa: S311  # an order, no secret
 

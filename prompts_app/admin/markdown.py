@@ -46,8 +46,8 @@ def rendered(text: str) -> SafeString | None:
     """
     if len(text) > LONGEST or _cells(text) > _MOST_CELLS or not is_available():
         return None
-    import nh3  # noqa: PLC0415  # optional, so it is imported where it is used
-    from markdown_it import MarkdownIt  # noqa: PLC0415  # as above
+    import nh3  # noqa: PLC0415  # of an extra, and may be absent
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # of an extra, and may be absent
 
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": _DEEPEST})
     # Definitions would vanish from what is shown; an image is a link, with its mark.
@@ -63,7 +63,7 @@ def rendered(text: str) -> SafeString | None:
         tag_attribute_values={"p": {"class": {f"is-{name}" for name in _HEADINGS}}},
         link_rel=None,
     )
-    return mark_safe(html)  # noqa: S308  # sanitised in the line before
+    return mark_safe(html)  # noqa: S308  # nh3 has sanitised it
 
 
 def _cells(text: str) -> int:

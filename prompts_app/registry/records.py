@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import FrameType
+from typing import Any, cast
 
 from prompts_app import validation as valid
 from prompts_app.exceptions import InvalidDeclaration, ProtectedFragment
@@ -54,7 +55,8 @@ def check_protected(records: Mapping[Address, Record]) -> None:
 
 def calling_place() -> str:
     """Return file and line of the nearest caller outside this package's registry."""
-    frame = sys._getframe(1)  # noqa: SLF001  # inspect.stack() is slow
+    # inspect.stack() would read the source of every frame.
+    frame = cast(FrameType, inspect.currentframe())
     while frame.f_back and frame.f_globals.get("__name__", "").startswith(_PACKAGE):
         frame = frame.f_back
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"

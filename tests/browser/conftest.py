@@ -48,6 +48,7 @@ def pytest_collection_modifyitems(items):
 def or_skip(path):
     """Return *path*, the place of a browser, or skip the test that needs one."""
     if path is None:
+        # Who has no browser can run all the others; .ci/test says that these were not.
         pytest.skip(f"no browser: CHROMIUM names none, and none of {NAMES} is here")
     return path
 

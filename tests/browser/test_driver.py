@@ -10,6 +10,7 @@ from tests.browser.driver import Thread
 
 def test_without_a_browser_a_test_is_skipped():
     """The reason says what was looked for."""
+    # What pytest.skip() raises, caught here, so that this test itself is not skipped.
     with pytest.raises(pytest.skip.Exception, match="CHROMIUM"):
         or_skip(None)
 

@@ -51,7 +51,7 @@ class CustomFragmentQuerySet(models.QuerySet["CustomFragment"]):
         with announced(self._written()):
             return super().delete()
 
-    delete.queryset_only = True  # type: ignore[attr-defined]  # as Django marks its own
+    delete.queryset_only = True  # type: ignore[attr-defined]  # Django's managers look for it
 
     def bulk_create(self, *args: Any, **options: Any) -> list[CustomFragment]:
         """See `QuerySet.bulk_create()`; every process reads anew."""
