@@ -74,9 +74,11 @@ behaviours: install ## Write the tables of behaviours and cases from the tests' 
 	@$(BIN)/python .ci/behaviours.py
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal \
-	--python-version 3.11 --generate-hashes --no-header --no-annotate
+	--python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
 
 lock: install ## Renew the locked requirements from pyproject.toml.
-	@$(COMPILE) --upgrade --group dev --output-file $(LOCKS)/dev.txt
-	@$(COMPILE) --upgrade --group mariadb --constraints $(LOCKS)/dev.txt \
-		--output-file $(LOCKS)/mariadb.txt
+	@$(COMPILE) --group dev --output-file $(LOCKS)/dev.txt
+	@for group in bench fuzz mariadb mutation; do \
+		$(COMPILE) --group $$group --constraints $(LOCKS)/dev.txt \
+			--output-file $(LOCKS)/$$group.txt || exit; \
+	done
