@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -28,6 +28,12 @@ class Context:
     """Whom the call is made for."""
     extra: Any = field(default=None, repr=False)
     """Whatever the caller wants providers and hooks to have."""
+
+    @classmethod
+    def of(cls, variables: Mapping[str, object], others: tuple[Any, ...]) -> Context:
+        """Return a context of *variables* and the *others* of its fields, in order."""
+        names = (one.name for one in fields(cls) if one.name != "variables")
+        return cls(variables=variables, **dict(zip(names, others, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
