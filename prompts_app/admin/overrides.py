@@ -70,7 +70,7 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
         ]
         page = self.keeping_texts(self.changelist_view)
         own.append(path("", page, name="prompts_app_override_changelist"))
-        return own + super().get_urls()
+        return self.telling_failures(own + super().get_urls())
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -1,0 +1,107 @@
+"""A database that really is gone, slow, read-only or empty, for as long as a block."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+
+from prompts_app.models import Override, StoredState
+
+READ_ONLY = {
+    "sqlite": ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
+    "postgresql": (
+        "SET default_transaction_read_only = on",
+        "SET default_transaction_read_only = off",
+    ),
+    "mysql": (
+        "SET SESSION TRANSACTION READ ONLY",
+        "SET SESSION TRANSACTION READ WRITE",
+    ),
+}
+IMPATIENT: dict[str, dict[str, object]] = {
+    "sqlite": {"timeout": 0.05},
+    "postgresql": {"options": "-c statement_timeout=50"},
+    "mysql": {"init_command": "SET SESSION max_statement_time = 0.05"},
+}
+"""What ends a statement after a twentieth of a second: each server's own limit."""
+HIDDEN = "_hidden"
+
+
+def run(*statements: str) -> None:
+    """Run statements that give nothing back."""
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+@contextmanager
+def gone() -> Iterator[None]:
+    """Let connections lead to a port nobody listens on, or to no file."""
+    with socket.create_server(("127.0.0.1", 0)) as soon_closed:
+        port = str(soon_closed.getsockname()[1])
+    nowhere = {
+        "sqlite": {"NAME": "/nowhere/at/all.sqlite3"},
+        "postgresql": {"HOST": "127.0.0.1", "PORT": port},
+        "mysql": {"HOST": "127.0.0.1", "PORT": port},
+    }
+    connection.close()
+    before = dict(connection.settings_dict)
+    connection.settings_dict.update(nowhere[connection.vendor])
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict.update(before)
+
+
+@contextmanager
+def slow() -> Iterator[None]:
+    """Let another connection hold the store, and let no statement wait for it long."""
+    state = StoredState._meta.db_table
+    holding = {
+        "sqlite": ("PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE"),
+        "postgresql": ("BEGIN", f"LOCK TABLE {state} IN ACCESS EXCLUSIVE MODE"),
+        "mysql": (f"LOCK TABLES {state} WRITE",),
+    }
+    other = connection.copy()
+    connection.close()
+    options = connection.settings_dict["OPTIONS"]
+    connection.settings_dict["OPTIONS"] = {**options, **IMPATIENT[connection.vendor]}
+    try:
+        with other.cursor() as cursor:
+            for statement in holding[other.vendor]:
+                cursor.execute(statement)
+        yield
+    finally:
+        other.close()
+        connection.close()
+        connection.settings_dict["OPTIONS"] = options
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """Let the database refuse every change, as a standby or a full disk does."""
+    begin, end = READ_ONLY[connection.vendor]
+    run(begin)
+    try:
+        yield
+    finally:
+        run(end)
+
+
+@contextmanager
+def not_migrated() -> Iterator[None]:
+    """Let there be no table, as before the first `migrate`."""
+    tables = [model._meta.db_table for model in (Override, StoredState)]
+    with connection.schema_editor() as editor:
+        for table in tables:
+            editor.alter_db_table(Override, table, table + HIDDEN)
+    try:
+        yield
+    finally:
+        with connection.schema_editor() as editor:
+            for table in tables:
+                editor.alter_db_table(Override, table + HIDDEN, table)
