@@ -16,6 +16,7 @@ WORD = re.compile(r"[a-z][a-z0-9_]*")
 KEY = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9][a-z0-9_-]*")
 SCOPE = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9][a-z0-9._-]*")
 TOOL = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _PERMISSION = re.compile(r"[a-zA-Z_]\w*\.[a-zA-Z_]\w*", re.ASCII)
 
 
@@ -29,6 +30,11 @@ def is_scope(scope: object) -> bool:
     if not isinstance(scope, str):
         return False
     return not scope or (len(scope) <= 100 and bool(SCOPE.fullmatch(scope)))
+
+
+def in_a_line(text: str) -> str:
+    """Return *text* with its control characters spelled out, line feeds as well."""
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def check_name(

@@ -1,4 +1,4 @@
-"""A database that really is gone, slow, read-only or empty, for as long as a block."""
+"""A database that is gone, slow, read-only or empty for a block; rows by hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
+from django.utils.timezone import now
 
+from prompts_app import services
 from prompts_app.models import Override, StoredState
 
 READ_ONLY = {
@@ -105,3 +107,21 @@ def not_migrated() -> Iterator[None]:
         with connection.schema_editor() as editor:
             for table in tables:
                 editor.alter_db_table(Override, table + HIDDEN, table)
+
+
+def by_hand(scope: str, key: str, text: str | None, sql: str = "%s") -> None:
+    """
+    Write a row past the app, as in the shell of a database, and tell of it.
+
+    *sql* makes the text, of *text* or, where that is None, by itself.
+    """
+    quote = connection.ops.quote_name
+    names = ("scope", "key", "default_text", "updated_at", "text")
+    columns = ", ".join(map(quote, names))
+    table = quote(Override._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} ({columns}) VALUES (%s, %s, %s, %s, {sql})",  # noqa: S608  # our own names
+            [scope, key, "Alpha", now(), *([] if text is None else [text])],
+        )
+    services.touch()

@@ -12,7 +12,6 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from prompts_app import conf
 from prompts_app.assembly import Assembly, Reason
-from prompts_app.management.catalogue import place
 from prompts_app.management.columns import columns
 from prompts_app.management.files import write_whole
 from prompts_app.management.verbs import (
@@ -28,7 +27,7 @@ from prompts_app.management.verbs import (
 from prompts_app.preview import Situation, lane_shares
 from prompts_app.registry import View
 from prompts_app.tokens import count_tokens
-from prompts_app.wording import lane_text, origin_text, outcome_text, reason_text
+from prompts_app.wording import lane_text, origin_text, outcome_text, place, reason_text
 
 
 @dataclass(frozen=True, slots=True)

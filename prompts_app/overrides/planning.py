@@ -17,6 +17,7 @@ from prompts_app.exceptions import EditConflict, Fault, SaveRefused
 from prompts_app.lint import lost_mentions
 from prompts_app.models import Override
 from prompts_app.overrides import faults as fault
+from prompts_app.overrides.decoding import lenient
 from prompts_app.overrides.identity import (
     beneath,
     declared_default,
@@ -119,9 +120,10 @@ def load(plan: Plan, keys: Iterable[str], *, lock: bool) -> None:
     for start in range(0, len(names), CHUNK):
         chosen = Q(scope__in={plan.scope, ""}, key__in=names[start : start + CHUNK])
         found = rows.filter(chosen).values_list("scope", "key", "text", "default_text")
-        for scope, key, text, default in found:
-            plan.texts[scope, key] = text
-            plan.defaults[scope, key] = default
+        with lenient(plan.using):
+            for scope, key, text, default in found:
+                plan.texts[scope, key] = text
+                plan.defaults[scope, key] = default
 
 
 def is_editable(plan: Plan, key: str) -> bool:
@@ -224,7 +226,8 @@ def check_total(plan: Plan) -> None:
     """Note a fault if the scope's texts together rise over the limit."""
     limit = conf.max_stored_chars()
     rows = Override.objects.using(plan.using).filter(scope=plan.scope)
-    sizes = dict(rows.values_list("key", Length("text")))
+    with lenient(plan.using):
+        sizes = dict(rows.values_list("key", Length("text")))
     before = sum(sizes.values())
     for edit in plan.edits:
         sizes[edit.key] = len(edit.after or "")
