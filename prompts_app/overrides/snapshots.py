@@ -22,7 +22,7 @@ from django.db import (
     router,
 )
 
-from prompts_app import conf
+from prompts_app import conf, validation as valid
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Declaration
 from prompts_app.exceptions import place_of
@@ -141,7 +141,7 @@ def gather(alias: str | None = None) -> tuple[tuple[str, Declaration], ...]:
 
 def _declared(record: Record) -> tuple[tuple[str, Declaration], ...]:
     try:
-        return tuple(record.value())
+        return tuple(_pair(given) for given in record.value())
     except (OperationalError, InterfaceError):
         # The last known texts may stand in, which is told by itself.
         raise
@@ -153,6 +153,14 @@ def _declared(record: Record) -> tuple[tuple[str, Declaration], ...]:
             place_of(error),
         )
         raise
+
+
+def _pair(given: object) -> tuple[str, Declaration]:
+    match given:
+        case (str(scope), declared) if valid.is_scope(scope):
+            if isinstance(declared, Declaration):
+                return scope, declared
+    raise TypeError("a source gives pairs of scope and declaration")
 
 
 def reading_from() -> str:
