@@ -21,7 +21,7 @@ from tests.assembling import CORE, entry, fragment, variable
 from tests.commanding import run
 from tests.failing import by_hand
 from tests.pages import Page, Visitor, address
-from tests.storing import rows, version
+from tests.storing import history, rows, version
 
 pytestmark = pytest.mark.django_db
 
@@ -242,6 +242,31 @@ def test_an_export_with_a_foreign_row_is_told_apart_when_it_comes_back():
     assert len(document["texts"]) == 2
     assert "texts[0]: 'Core\\x1b[2J\\nERROR canary' is no key" in str(caught.value)
     assert "texts[1]: 'Tenant!\\n' is no scope" in str(caught.value)
+
+
+def test_what_is_no_key_can_be_removed_on_the_page(visitor):
+    """It is no longer there, and history keeps its text."""
+    written("no key")
+
+    page = visitor.send(visitor.open(fragment=KEY), press=("_remove", KEY))
+    page = visitor.send(page, press=("_removed", KEY))
+
+    assert "was removed." in page.one("li", class_="success").text
+    assert rows() == {}
+    assert history() == [{("", KEY): ("canary", None)}]
+    past = visitor.client.get(reverse("admin:prompts_app_revision_changelist"))
+    assert past.status_code == 200
+
+
+def test_what_is_no_key_can_be_removed_or_adopted_by_a_command():
+    """`prune` takes it away, `adopt` gives its text to a fragment."""
+    written("no key")
+    by_hand("", "Core B", "Mine")
+
+    assert "removed" in run("prune", KEY)[0]
+    assert "stored" in run("adopt", "Core B", "core.b")[0]
+
+    assert rows() == {("", "core.b"): "Mine"}
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="others take NUL in")

@@ -113,8 +113,8 @@ def view_for(scope: str, declarations: Declared | None = None) -> View:
 def load(plan: Plan, keys: Iterable[str], *, lock: bool) -> None:
     """Read, and lock if asked, what is stored of *keys*, here and beneath."""
     named = (name for key in keys for name in plan.names_of(key))
-    # Nothing can be stored under what is no key, and not every text can be asked for.
-    names = sorted({name for name in named if valid.is_key(name)})
+    # A row by hand may have what is no key; but not every text can be asked for.
+    names = sorted({name for name in named if valid.can_be_stored(name)})
     rows = Override.objects.using(plan.using)
     rows = rows.select_for_update() if lock else rows.all()
     for start in range(0, len(names), CHUNK):
