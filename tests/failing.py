@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from django.db import connection
 from django.utils.timezone import now
 
@@ -125,3 +126,13 @@ def by_hand(scope: str, key: str, text: str | None, sql: str = "%s") -> None:
             [scope, key, "Alpha", now(), *([] if text is None else [text])],
         )
     services.touch()
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+    """Return what the app logged, by level and words, none of it a canary."""
+    assert "canary" not in caplog.text
+    return [
+        (one.levelname, one.getMessage())
+        for one in caplog.records
+        if one.name == "prompts_app"
+    ]
