@@ -22,12 +22,14 @@ from django.db import (
     router,
 )
 
-from prompts_app import conf
+from prompts_app import conf, validation as valid
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Declaration
-from prompts_app.models import Override, StoredState, is_being_written
+from prompts_app.exceptions import place_of
+from prompts_app.models import Override, StoredState, as_text, is_being_written
+from prompts_app.overrides.decoding import lenient
 from prompts_app.overrides.telling import tell_once
-from prompts_app.registry import registry
+from prompts_app.registry import Record, registry
 
 logger = logging.getLogger("prompts_app")
 
@@ -131,10 +133,34 @@ def gather(alias: str | None = None) -> tuple[tuple[str, Declaration], ...]:
     reset = _reading.set(alias)
     try:
         return tuple(
-            pair for record in registry.records("source") for pair in record.value()
+            pair for record in registry.records("source") for pair in _declared(record)
         )
     finally:
         _reading.reset(reset)
+
+
+def _declared(record: Record) -> tuple[tuple[str, Declaration], ...]:
+    try:
+        return tuple(_pair(given) for given in record.value())
+    except (OperationalError, InterfaceError):
+        # The last known texts may stand in, which is told by itself.
+        raise
+    except Exception as error:
+        logger.error(  # noqa: TRY400  # its own words may quote a row, so not those
+            "The source registered at %s failed: %s at %s",
+            record.place,
+            type(error).__name__,
+            place_of(error),
+        )
+        raise
+
+
+def _pair(given: object) -> tuple[str, Declaration]:
+    match given:
+        case (str(scope), declared) if valid.is_scope(scope):
+            if isinstance(declared, Declaration):
+                return scope, declared
+    raise TypeError("a source gives pairs of scope and declaration")
 
 
 def reading_from() -> str:
@@ -173,13 +199,19 @@ def _scalar(alias: str) -> str | None:
 
 
 def _rows(alias: str) -> tuple[str | None, _Texts, _Texts]:
-    with connections[alias].cursor() as cursor:
+    with lenient(alias), connections[alias].cursor() as cursor:
         cursor.execute(_statements(alias)[1])
-        rows: list[tuple[str | None, str, str, str | None, str]] = cursor.fetchall()
+        rows: list[tuple[str | None, str, str, str | bytes | None, str]] = (
+            cursor.fetchall()
+        )
     version = rows[0][0]
     found = [row for row in rows if row[3] is not None]
-    texts = {(scope, key): text or "" for _, scope, key, text, _ in found}
-    return version, texts, {(row[1], row[2]): row[4] for row in found}
+    texts = {(scope, key): _text(text) for _, scope, key, text, _ in found}
+    return version, texts, {(row[1], row[2]): _text(row[4]) for row in found}
+
+
+def _text(held: str | bytes | None) -> str:
+    return as_text(held) if isinstance(held, bytes) else held or ""
 
 
 @lru_cache(maxsize=64)
