@@ -6,7 +6,8 @@ LOCKS := .ci/requirements
 INSTALLED := $(VENV)/.installed
 PORT ?= 8000
 BENCH := .ci/venvs/bench
-# What to measure: assembly or page; all if it is empty.
+# What to measure: assembly or page; both if it is empty. With report the page about the
+# assembly is written anew from the figures measured last.
 ONLY ?=
 # Arguments for pytest, such as ARGS="tests/test_syntax.py -k fence".
 ARGS ?=

@@ -1,4 +1,4 @@
-"""Django as the measurements need it: the package, the chat catalogue, a database."""
+"""Where the repository lies, and Django as the measurements need it."""
 
 from __future__ import annotations
 
@@ -6,27 +6,11 @@ import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = (
-    "django.contrib.contenttypes",
-    "django.contrib.auth",
-    "prompts_app",
-    "prompts_app.contrib.chat",
-)
 
 
-def start(url: str = "sqlite://:memory:", test_name: str | None = None) -> None:
-    """Set Django up on the database at *url*; its tests' database is *test_name*."""
+def start() -> None:
+    """Set Django up with the package and the chat catalogue."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
     import django
-    import environ
-    from django.conf import settings
 
-    database = environ.Env.db_url_config(url)
-    database["TEST"] = {"NAME": test_name}
-    settings.configure(
-        INSTALLED_APPS=APPS,
-        DATABASES={"default": database},
-        DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-        USE_TZ=True,
-        SECRET_KEY=os.urandom(16).hex(),
-    )
     django.setup()

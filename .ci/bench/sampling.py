@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter_ns
 
 ROUNDS = 31
@@ -35,6 +36,11 @@ class Candidate:
             call()
         return perf_counter_ns() - start
 
+    def warm(self) -> None:
+        """Make one call that is not measured, if calls are to find what others left."""
+        if self.supply is None:
+            self.last(1)
+
     def _last_supplied(self, arguments: list[object]) -> int:
         call = self.call
         start = perf_counter_ns()
@@ -61,27 +67,31 @@ class Awaited(Candidate):
         return perf_counter_ns() - start
 
 
-def measure(
-    candidates: Iterable[Candidate], *, rounds: int = ROUNDS, seed: int = SEED
-) -> dict[str, Sequence[float]]:
+def measure(candidates: Iterable[Candidate]) -> dict[str, list[float]]:
     """Return the nanoseconds of a call, by candidate and round."""
     listed = list(candidates)
     gc.collect()
     # What stands now is not looked through again between the rounds.
     gc.freeze()
-    times = {one.name: enough(one) for one in listed}
-    found: dict[str, list[float]] = {one.name: [] for one in listed}
-    draw = random.Random(seed)  # noqa: S311  # an order, not a secret
     try:
-        for _ in range(rounds):
-            gc.collect()
-            gc.disable()
-            for one in draw.sample(listed, len(listed)):
-                found[one.name].append(sample(one, times))
-            gc.enable()
+        times = {one.name: enough(one) for one in listed}
+        return in_rounds({one.name: partial(sample, one, times) for one in listed})
     finally:
-        gc.enable()
         gc.unfreeze()
+
+
+def in_rounds(ways: Mapping[str, Callable[[], float]]) -> dict[str, list[float]]:
+    """Return what each way tells in each round; the order is drawn anew every time."""
+    found: dict[str, list[float]] = {name: [] for name in ways}
+    draw = random.Random(SEED)  # noqa: S311  # an order, not a secret
+    for _ in range(ROUNDS):
+        gc.collect()
+        gc.disable()
+        try:
+            for name in draw.sample(list(ways), len(ways)):
+                found[name].append(ways[name]())
+        finally:
+            gc.enable()
     return found
 
 
@@ -96,6 +106,8 @@ def enough(candidate: Candidate) -> int:
 
 def sample(candidate: Candidate, times: dict[str, int]) -> float:
     """Return the nanoseconds of a call; *times* grows where a sample was too short."""
+    # What the other candidates drove out of memories comes back before the clock starts.
+    candidate.warm()
     while (lasted := candidate.last(times[candidate.name])) < LEAST:
         times[candidate.name] = int(times[candidate.name] * MARGIN) + 1
     return lasted / times[candidate.name]
