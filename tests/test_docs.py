@@ -48,6 +48,7 @@ CHECKS = ROOT / "prompts_app" / "checks"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WITHOUT_EXAMPLES = {
     "docs/behaviours.md": "a table of tests",
+    "docs/benchmarks/assembly.md": "tables of figures",
     "docs/benchmarks/page.md": "a table of figures",
     "docs/cases.md": "a table of tests",
     "docs/design-decisions.md": "reasons",

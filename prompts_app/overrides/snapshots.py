@@ -38,6 +38,7 @@ pinned: ContextVar[Snapshot | None] = ContextVar("prompts_app_pinned", default=N
 _reading: ContextVar[str | None] = ContextVar("prompts_app_reading", default=None)
 """The database that sources are being run for."""
 
+_VERSION = "SELECT {version} FROM {state} WHERE {id} = 1"
 _SCALAR = """
 SELECT COALESCE(
     (SELECT {version} FROM {state} WHERE {id} = 1),
@@ -49,6 +50,7 @@ SELECT v.{version}, o.{scope}, o.{key}, o.{text}, o.{default_text}
 FROM ({scalar}) v LEFT JOIN {override} o ON 1 = 1
 """
 _COLUMNS = ("id", "version", "scope", "key", "text", "default_text")
+_PLAIN, _FULL, _WITH_ROWS = range(3)
 _ATTEMPTS = 3
 _SECONDS_BETWEEN_RECORDS = 60.0
 
@@ -109,8 +111,9 @@ def stored_in(alias: str | None = None) -> Snapshot:
     """
     alias = alias or router.db_for_write(Override)
     generation = registry.generation
-    version = _scalar(alias)
     kept = _kept.get(alias)
+    # Where there was a state, its absence is news enough; the full statement costs more.
+    version = _scalar(alias, _PLAIN if kept and kept.snapshot.version else _FULL)
     if (
         kept is None
         or version is None
@@ -191,16 +194,16 @@ def _read(alias: str, generation: int) -> Snapshot:
     return snapshot
 
 
-def _scalar(alias: str) -> str | None:
+def _scalar(alias: str, statement: int = _FULL) -> str | None:
     with connections[alias].cursor() as cursor:
-        cursor.execute(_statements(alias)[0])
-        version: str | None = cursor.fetchone()[0]
-    return version
+        cursor.execute(_statements(alias)[statement])
+        row: tuple[str | None] | None = cursor.fetchone()
+    return row[0] if row else None
 
 
 def _rows(alias: str) -> tuple[str | None, _Texts, _Texts]:
     with lenient(alias), connections[alias].cursor() as cursor:
-        cursor.execute(_statements(alias)[1])
+        cursor.execute(_statements(alias)[_WITH_ROWS])
         rows: list[tuple[str | None, str, str, str | bytes | None, str]] = (
             cursor.fetchall()
         )
@@ -215,11 +218,11 @@ def _text(held: str | bytes | None) -> str:
 
 
 @lru_cache(maxsize=64)
-def _statements(alias: str) -> tuple[str, str]:
+def _statements(alias: str) -> tuple[str, str, str]:
     """
-    Return the freshness statement and the one that reads version and rows together.
+    Return the plain version, the full one, and what reads version and rows together.
 
-    The version is ``''`` where there is neither state nor row, and NULL where there
+    The full version is ``''`` where there is neither state nor row, and NULL where there
     are rows without a state: nobody can know then whether they changed.
     """
     quote = connections[alias].ops.quote_name
@@ -229,7 +232,8 @@ def _statements(alias: str) -> tuple[str, str]:
         **{name: quote(name) for name in _COLUMNS},
     }
     scalar = _SCALAR.format_map(names)
-    return scalar, _ROWS.format_map(names | {"scalar": scalar})
+    rows = _ROWS.format_map(names | {"scalar": scalar})
+    return _VERSION.format_map(names), scalar, rows
 
 
 def _record(alias: str, error: Exception) -> None:
