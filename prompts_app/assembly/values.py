@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -32,8 +32,16 @@ class Context:
     @classmethod
     def of(cls, variables: Mapping[str, object], others: tuple[Any, ...]) -> Context:
         """Return a context of *variables* and the *others* of its fields, in order."""
-        names = (one.name for one in fields(cls) if one.name != "variables")
-        return cls(variables=variables, **dict(zip(names, others, strict=True)))
+        include, scope, model, level, user, extra = others
+        return cls(
+            include=include,
+            variables=variables,
+            scope=scope,
+            model=model,
+            level=level,
+            user=user,
+            extra=extra,
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
