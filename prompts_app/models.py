@@ -12,14 +12,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import connections, models, router, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext_lazy as _
 
 _renewing: ContextVar[frozenset[str]] = ContextVar(
     "prompts_app_renewing", default=frozenset()
 )
+_renewed_in: WeakKeyDictionary[BaseDatabaseWrapper, object] = WeakKeyDictionary()
+"""By connection, the outermost block of the last transaction that renewed."""
 
 
 class StateManager(models.Manager["StoredState"]):
@@ -39,6 +43,8 @@ class StateManager(models.Manager["StoredState"]):
             update_fields=["version"],
             unique_fields=["id"] if target else None,
         )
+        connection = connections[using]
+        _renewed_in[connection] = connection.atomic_blocks[0]
 
 
 class StoredState(models.Model):
@@ -81,6 +87,21 @@ def renewing(using: str) -> Iterator[None]:
 def is_being_written(using: str) -> bool:
     """Return whether the version is new already and the rows are perhaps not."""
     return using in _renewing.get()
+
+
+def has_renewed(using: str) -> bool:
+    """
+    Return whether the transaction that is open has renewed the version itself.
+
+    Of one that was opened by hand, without `atomic()`, nobody knows: it counts as one
+    that has.
+    """
+    connection = connections[using]
+    if connection.get_autocommit():
+        return False
+    blocks = connection.atomic_blocks
+    is_by_hand = not (blocks and connection.commit_on_exit)
+    return is_by_hand or _renewed_in.get(connection) is blocks[0]
 
 
 @contextmanager

@@ -25,7 +25,12 @@ from django.db import (
 from prompts_app import conf
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Declaration
-from prompts_app.models import Override, StoredState, is_being_written
+from prompts_app.models import (
+    Override,
+    StoredState,
+    has_renewed,
+    is_being_written,
+)
 from prompts_app.overrides.telling import tell_once
 from prompts_app.registry import registry
 
@@ -116,7 +121,7 @@ def stored_in(alias: str | None = None) -> Snapshot:
         or kept.generation != generation
     ):
         return _read(alias, generation)
-    if not connections[alias].in_atomic_block:
+    if connections[alias].get_autocommit():
         _committed[alias] = kept.snapshot
     return kept.snapshot
 
@@ -156,13 +161,33 @@ def _read(alias: str, generation: int) -> Snapshot:
         settled = not has_sources or _scalar(alias) == version
         if settled:
             break
+    unfinished = is_being_written(alias) or _is_perhaps_mixed(alias)
+    if not settled or unfinished:
+        version = None
+    # Without a version nobody takes it for the state of the store, and keeps it.
     snapshot = Snapshot(texts, declarations, version or "")
     tell_once(snapshot, defaults)
-    if settled and version is not None and not is_being_written(alias):
+    if version is not None:
         _kept[alias] = Kept(snapshot, generation)
-        if not connections[alias].in_atomic_block:
+        if connections[alias].get_autocommit():
             _committed[alias] = snapshot
     return snapshot
+
+
+def _is_perhaps_mixed(alias: str) -> bool:
+    """
+    Return whether the rows may be older than the version they were read with.
+
+    To a transaction above READ COMMITTED, MySQL and MariaDB show its own rows as they
+    are now, the version among them, and all others as they were when it began.
+    """
+    connection = connections[alias]
+    # Other databases refuse a write over what the transaction has not seen.
+    return (
+        connection.vendor == "mysql"
+        and connection.isolation_level != "read committed"
+        and has_renewed(alias)
+    )
 
 
 def _scalar(alias: str) -> str | None:
