@@ -185,7 +185,7 @@ def _is_perhaps_mixed(alias: str) -> bool:
     # Other databases refuse a write over what the transaction has not seen.
     return (
         connection.vendor == "mysql"
-        and connection.isolation_level != "read committed"
+        and getattr(connection, "isolation_level", None) != "read committed"
         and has_renewed(alias)
     )
 
