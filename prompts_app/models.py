@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
-from django.db import connections, models, router, transaction
+from django.db import DatabaseError, connections, models, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +24,26 @@ _renewing: ContextVar[frozenset[str]] = ContextVar(
 )
 _renewed_in: WeakKeyDictionary[BaseDatabaseWrapper, object] = WeakKeyDictionary()
 """By connection, the outermost block of the last transaction that renewed."""
+
+
+@contextmanager
+def queued(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """
+    Let one at a time wait for the state's row, on MySQL and MariaDB.
+
+    Of several that wait for a row whose insert is taken back, these let one go on and
+    end the rest as a deadlock, with whatever their transactions did before.
+    """
+    # Names have at most 64 characters, and count for all databases of a server.
+    name = [f"prompts_app {connection.settings_dict['NAME']}"[:64]]
+    errors = connection.wrap_database_errors
+    with connection.cursor() as cursor, errors, ExitStack() as stack:
+        # Some clusters refuse such locks; then it is as the database has it.
+        with suppress(DatabaseError):
+            cursor.execute("SELECT GET_LOCK(%s, 60)", name)
+            # What fails meanwhile breaks the transaction, for Django's cursor too.
+            stack.callback(cursor.cursor.execute, "SELECT RELEASE_LOCK(%s)", name)
+        yield
 
 
 class StateManager(models.Manager["StoredState"]):
@@ -36,14 +56,15 @@ class StateManager(models.Manager["StoredState"]):
         One statement makes the row or changes it, so two first writers neither
         fail nor deadlock.
         """
-        target = connections[using].features.supports_update_conflicts_with_target
-        self.db_manager(using).bulk_create(
-            [self.model(pk=1, version=secrets.token_hex(16))],
-            update_conflicts=True,
-            update_fields=["version"],
-            unique_fields=["id"] if target else None,
-        )
         connection = connections[using]
+        target = connection.features.supports_update_conflicts_with_target
+        with queued(connection) if is_contended(using) else nullcontext():
+            self.db_manager(using).bulk_create(
+                [self.model(pk=1, version=secrets.token_hex(16))],
+                update_conflicts=True,
+                update_fields=["version"],
+                unique_fields=["id"] if target else None,
+            )
         _renewed_in[connection] = connection.atomic_blocks[0]
 
 
@@ -89,19 +110,29 @@ def is_being_written(using: str) -> bool:
     return using in _renewing.get()
 
 
-def has_renewed(using: str) -> bool:
-    """
-    Return whether the transaction that is open has renewed the version itself.
+def is_contended(using: str) -> bool:
+    """Return whether others may be waiting for a first save that is taken back."""
+    connection, state = connections[using], StoredState.objects.using(using)
+    return (
+        connection.vendor == "mysql"
+        and not has_renewed(using)
+        # To look would fix what a transaction above READ COMMITTED sees to its end.
+        and not (is_read_committed(connection) and state.exists())
+    )
 
-    Of one that was opened by hand, without `atomic()`, nobody knows: it counts as one
-    that has.
-    """
+
+def is_read_committed(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether a transaction on MySQL or MariaDB sees what others commit."""
+    return getattr(connection, "isolation_level", None) == "read committed"
+
+
+def has_renewed(using: str) -> bool:
+    """Return whether the open transaction renewed the version, or may have."""
     connection = connections[using]
-    if connection.get_autocommit():
-        return False
     blocks = connection.atomic_blocks
     is_by_hand = not (blocks and connection.commit_on_exit)
-    return is_by_hand or _renewed_in.get(connection) is blocks[0]
+    is_own = is_by_hand or _renewed_in.get(connection) is blocks[0]
+    return is_own and not connection.get_autocommit()
 
 
 @contextmanager

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, nullcontext
+from functools import partial
+
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.core.management.color import no_style
+from django.db import DatabaseError, OperationalError, connection, transaction
 
 from prompts_app import services
 from prompts_app.exceptions import EditConflict
+from prompts_app.models import Revision, queued
 from tests import process_commands
 from tests.storing import in_threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Both drivers name it in a way of their own; psycopg by a number.
+TABLES = [f"prompts_app_{n}" for n in ("change", "revision", "override", "storedstate")]
+# Each driver names it in a way of its own, psycopg by a number.
 REPEATABLE = {"postgresql": 3, "mysql": "repeatable read"}
 
 
@@ -27,6 +33,62 @@ def test_a_save_over_another_connection_is_seen_here(registry):
 
     assert elsewhere({"core.a": "Theirs"}) == []
     assert process_commands.assemble() == "Theirs\n\nnone"
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one write")
+def test_first_saves_that_are_taken_back_let_all_others_through(registry):
+    """However many wait for the row that the first of them made."""
+    process_commands.declare()
+
+    def save_or_not(number):
+        with transaction.atomic():
+            services.save({"core.a": f"Text {number}"})
+            transaction.set_rollback(number % 2 == 0)
+
+    for _ in range(4):
+        empty = connection.ops.sql_flush(no_style(), TABLES, reset_sequences=True)
+        connection.ops.execute_sql_flush(empty)
+        failed = in_threads(*(partial(save_or_not, number) for number in range(6)))
+
+        assert failed == []
+        assert Revision.objects.count() == 3
+
+
+class Recorded(list):
+    """A connection to MySQL that notes its statements; *refuses* names what fails."""
+
+    vendor = "mysql"
+    settings_dict = {"NAME": "n" * 64}
+    refuses = "nothing"
+    wrap_database_errors = nullcontext()
+
+    @property
+    def cursor(self):
+        return self
+
+    @contextmanager
+    def __call__(self):
+        yield self
+
+    def execute(self, sql, params):
+        self.append(sql)
+        if self.refuses in sql:
+            raise DatabaseError
+
+
+def test_first_saves_wait_in_a_queue_that_is_left_whatever_happens():
+    """MySQL's queue is the session's, so that no transaction leaves it by ending."""
+    connection = Recorded()
+    with pytest.raises(ZeroDivisionError), queued(connection):
+        connection.append(1 / 0)
+    refusing = Recorded()
+    refusing.refuses = "GET_LOCK"
+    with queued(refusing):
+        refusing.append("SAVE")
+
+    lock = "SELECT GET_LOCK(%s, 60)"
+    assert connection == [lock, "SELECT RELEASE_LOCK(%s)"]
+    assert refusing == [lock, "SAVE"]
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one level only")

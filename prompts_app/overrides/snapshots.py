@@ -30,6 +30,7 @@ from prompts_app.models import (
     StoredState,
     has_renewed,
     is_being_written,
+    is_read_committed,
 )
 from prompts_app.overrides.telling import tell_once
 from prompts_app.registry import registry
@@ -185,7 +186,7 @@ def _is_perhaps_mixed(alias: str) -> bool:
     # Other databases refuse a write over what the transaction has not seen.
     return (
         connection.vendor == "mysql"
-        and getattr(connection, "isolation_level", None) != "read committed"
+        and not is_read_committed(connection)
         and has_renewed(alias)
     )
 
