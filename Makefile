@@ -9,7 +9,7 @@ PORT ?= 8000
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations editor \
-	package check format lock messages behaviours screenshots bench
+	package check format lock messages behaviours screenshots bench soak
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -69,6 +69,9 @@ screenshots: install ## Make the pictures of the README and the tour.
 
 bench: install ## Measure the page with a huge catalogue, and write docs/benchmarks.
 	@$(BIN)/python .ci/bench_page.py
+
+soak: install ## Try servers with several workers for long, and write docs/benchmarks/soak.md.
+	@PYTHONPATH=.ci $(BIN)/python -m soak $(ARGS)
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py

@@ -20,13 +20,8 @@ from prompts_app.exceptions import EditConflict
 from prompts_app.registry import registry
 from tests.assembling import CORE, fragment
 from tests.process_commands import die
+from tests.serving import DEFAULTS, EDITED
 from tests.storing import before_statement
-
-SETS = tuple(tuple(f"set{n}.{name}" for name in "abc") for n in range(4))
-EDITED = tuple(f"edited.t{n}" for n in range(4))
-KEYS = (*(key for keys in SETS for key in keys), *EDITED)
-"""In the order in which the prompt has them."""
-DEFAULTS = {key: f"{key} none" for key in KEYS}
 
 began_with: list[str] = []
 """The prompt that was assembled before the server made its workers."""
@@ -38,8 +33,8 @@ def declare() -> None:
     registry.register(
         CORE,
         *(
-            fragment(key, DEFAULTS[key], order=order)
-            for order, key in enumerate(KEYS, start=1)
+            fragment(key, default, order=order)
+            for order, (key, default) in enumerate(DEFAULTS.items())
         ),
     )
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import IO, Any
 
 from django.core.asgi import get_asgi_application
 from django.core.handlers.asgi import ASGIHandler
@@ -26,6 +26,12 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
+SETS = tuple(tuple(f"set{n}.{name}" for name in "abc") for n in range(4))
+"""The fragments of the site that are saved together."""
+EDITED = tuple(f"edited.t{n}" for n in range(4))
+"""Those that are edited one by one."""
+DEFAULTS = {key: f"{key} none" for keys in (*SETS, EDITED) for key in keys}
+"""By key, in the order in which the prompt has them."""
 SECONDS = 60
 """How long an answer or an end may take at most, on a busy machine."""
 
@@ -101,9 +107,17 @@ class Server:
 
 @contextmanager
 def gunicorn(
-    environ: Mapping[str, str], *, workers: int = 2, threads: int = 2
+    environ: Mapping[str, str],
+    *,
+    workers: int = 2,
+    threads: int = 2,
+    log: IO[bytes] | None = None,
 ) -> Iterator[Server]:
-    """Run gunicorn, which loads the application before it makes its workers."""
+    """
+    Run gunicorn, which loads the application before it makes its workers.
+
+    What it complains of goes to *log*, or where complaints of this process go.
+    """
     arguments = [
         "--preload",
         f"--workers={workers}",
@@ -115,29 +129,40 @@ def gunicorn(
         "--no-control-socket",
         "tests.serving:wsgi()",
     ]
-    with _running("gunicorn", "--bind=fd://", arguments, environ) as server:
+    with _running("gunicorn", "--bind=fd://", arguments, environ, log) as server:
         yield server
 
 
 @contextmanager
-def uvicorn(environ: Mapping[str, str], *, workers: int = 1) -> Iterator[Server]:
-    """Run uvicorn, whose workers, if there are several, load the application each."""
+def uvicorn(
+    environ: Mapping[str, str], *, workers: int = 1, log: IO[bytes] | None = None
+) -> Iterator[Server]:
+    """
+    Run uvicorn, whose workers, if there are several, load the application each.
+
+    What it complains of goes to *log*, or where complaints of this process go.
+    """
     arguments = [
         f"--workers={workers}",
         f"--timeout-keep-alive={2 * SECONDS}",
-        f"--timeout-worker-healthcheck={2 * SECONDS}",
+        # Whoever dies while it is asked how it is holds up the others for as long.
+        "--timeout-worker-healthcheck=10",
         "--log-level=error",
         "--lifespan=off",
         "--factory",
         "tests.serving:asgi",
     ]
-    with _running("uvicorn", "--fd=", arguments, environ) as server:
+    with _running("uvicorn", "--fd=", arguments, environ, log) as server:
         yield server
 
 
 @contextmanager
 def _running(
-    program: str, bind: str, arguments: list[str], environ: Mapping[str, str]
+    program: str,
+    bind: str,
+    arguments: list[str],
+    environ: Mapping[str, str],
+    log: IO[bytes] | None,
 ) -> Iterator[Server]:
     with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
         # What is accepted inherits it; uvicorn does not know what it is given.
@@ -148,6 +173,7 @@ def _running(
             [sys.executable, "-m", program, f"{bind}{number}", *arguments],
             env={**environ, "DJANGO_SETTINGS_MODULE": "tests.settings_served"},
             pass_fds=[number],
+            stderr=log,
             start_new_session=True,
         )
     # Only the server listens now, so a question to a dead one fails at once.

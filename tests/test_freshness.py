@@ -7,12 +7,14 @@ import unittest
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
+from django.db.models.signals import post_save
 from django.test import TestCase
 
 from prompts_app import services
-from prompts_app.models import Revision, has_renewed
+from prompts_app.models import Override, Revision, has_renewed
 from tests import process_commands, served
 from tests.processes import other_processes
+from tests.serving import EDITED, SETS
 from tests.storing import Broken
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,6 +61,25 @@ def test_what_was_taken_back_by_hand_never_stands_in():
 
     assert inside == "Taken back\n\nnone"
     assert (during.text, during.degraded) == ("Stored\n\nnone", True)
+
+
+def test_what_is_seen_in_the_middle_of_a_write_bears_no_version():
+    """Whoever keeps something under a version must not keep that."""
+    services.save({"core.a": "Before"})
+    seen = []
+
+    def look(**arguments):
+        seen.append(services.stored())
+
+    post_save.connect(look, sender=Override)
+    try:
+        services.save({"core.a": "After", "core.b": "After too"})
+    finally:
+        post_save.disconnect(look, sender=Override)
+
+    assert [one.version for one in seen] == ["", ""]
+    assert services.stored().version not in {"", *(one.version for one in seen)}
+    assert services.assemble().text == "After\n\nAfter too"
 
 
 TABLES = (
@@ -129,22 +150,6 @@ def test_a_backup_of_the_texts_alone_is_served_after_a_reload():
     assert services.assemble().text == "One\n\nnone"
 
 
-def test_a_lost_state_is_replaced_by_the_next_save():
-    """Until then rows are read every time; its number goes on from the history."""
-    services.save({"core.a": "One"})
-    services.assemble()
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM prompts_app_storedstate")
-        cursor.execute("UPDATE prompts_app_override SET text = 'Past the app'")
-
-    without = services.assemble()
-    number = services.save({"core.b": "Two"}).revision
-
-    assert (without.text, without.version) == ("Past the app\n\nnone", "")
-    assert number == 2
-    assert services.assemble().text == "Past the app\n\nTwo"
-
-
 def test_emptied_tables_are_served_as_no_texts(process_environ):
     """Whatever a process saw before, such as what an earlier test stored."""
     with other_processes(process_environ, 1) as (other,):
@@ -173,7 +178,7 @@ def site(settings, monkeypatch, client):
 
 def test_a_request_sees_its_own_save_and_others_do_after_it(site):
     """The request is one transaction, which is committed before it is answered."""
-    values = dict.fromkeys(served.SETS[0], "Mine")
+    values = dict.fromkeys(SETS[0], "Mine")
     answered = site("save", values=values, comment="why").json()
 
     assert answered["revision"] == 1
@@ -198,7 +203,7 @@ def test_a_request_that_fails_takes_its_save_back(site, client):
 
 def test_of_two_edits_of_one_text_the_later_request_is_refused(site, client):
     """What it was based on is not there any more; and restoring brings it back."""
-    key = served.EDITED[0]
+    key = EDITED[0]
     shown = client.get("/shown").json()
     based_on = {key: shown["etags"][key]}
 
@@ -217,7 +222,7 @@ def test_of_two_edits_of_one_text_the_later_request_is_refused(site, client):
 def test_coroutines_are_refused_and_served_alike(site, client, monkeypatch):
     """The asynchronous twins read and write as the others do."""
     monkeypatch.setitem(connection.settings_dict, "ATOMIC_REQUESTS", False)
-    key = served.EDITED[0]
+    key = EDITED[0]
     based_on = {key: client.get("/shown").json()["etags"][key]}
 
     answers = [
@@ -229,7 +234,7 @@ def test_coroutines_are_refused_and_served_alike(site, client, monkeypatch):
     two = client.get("/prompt").json()
 
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert one["text"].split("\n\n")[len(served.SETS) * 3] == "One"
+    assert one["text"].split("\n\n")[len(SETS) * 3] == "One"
     assert two["text"] == services.assemble().text
     assert "One" not in two["text"]
 
