@@ -13,7 +13,7 @@ ONLY ?=
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations editor \
-	package check format lock messages behaviours screenshots bench
+	package check format lock messages behaviours screenshots bench soak
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -81,6 +81,9 @@ $(BENCH)/.installed: $(LOCKS)/bench.txt $(LOCKS)/dev.txt $(LOCKS)/mariadb.txt
 	@.ci/venv $(BENCH) $(LOCKS)/mariadb.txt || \
 		echo "mysqlclient could not be built: MariaDB is not measured."
 	@touch $@
+
+soak: install ## Try servers with several workers for long, and write docs/benchmarks/soak.md.
+	@PYTHONPATH=.ci $(BIN)/python -m soak $(ARGS)
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py

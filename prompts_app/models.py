@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -18,8 +17,13 @@ from django.conf import settings
 from django.db import connections, models, router, transaction
 from django.utils.translation import gettext_lazy as _
 
-_renewing: ContextVar[frozenset[str]] = ContextVar(
-    "prompts_app_renewing", default=frozenset()
+from prompts_app.transactions import (
+    has_renewed,
+    is_being_written,
+    is_read_committed,
+    note_renewed,
+    queued,
+    renewed_already,
 )
 
 as_text = partial(str, encoding="utf-8", errors="replace")
@@ -49,13 +53,16 @@ class StateManager(models.Manager["StoredState"]):
         One statement makes the row or changes it, so two first writers neither
         fail nor deadlock.
         """
-        target = connections[using].features.supports_update_conflicts_with_target
-        self.db_manager(using).bulk_create(
-            [self.model(pk=1, version=secrets.token_hex(16))],
-            update_conflicts=True,
-            update_fields=["version"],
-            unique_fields=["id"] if target else None,
-        )
+        connection = connections[using]
+        target = connection.features.supports_update_conflicts_with_target
+        with queued(connection) if is_contended(using) else nullcontext():
+            self.db_manager(using).bulk_create(
+                [self.model(pk=1, version=secrets.token_hex(16))],
+                update_conflicts=True,
+                update_fields=["version"],
+                unique_fields=["id"] if target else None,
+            )
+        note_renewed(connection)
 
 
 class StoredState(models.Model):
@@ -95,19 +102,15 @@ def renewing(using: str) -> Iterator[None]:
         yield
 
 
-def is_being_written(using: str) -> bool:
-    """Return whether the version is new already and the rows are perhaps not."""
-    return using in _renewing.get()
-
-
-@contextmanager
-def renewed_already(using: str) -> Iterator[None]:
-    """Write rows inside a transaction that renews the version by itself."""
-    reset = _renewing.set(_renewing.get() | {using})
-    try:
-        yield
-    finally:
-        _renewing.reset(reset)
+def is_contended(using: str) -> bool:
+    """Return whether others may be waiting for a first save that is taken back."""
+    connection, state = connections[using], StoredState.objects.using(using)
+    return (
+        connection.vendor == "mysql"
+        and not has_renewed(using)
+        # To look would fix what a transaction above READ COMMITTED sees to its end.
+        and not (is_read_committed(connection) and state.exists())
+    )
 
 
 class OverrideQuerySet(models.QuerySet["Override"]):

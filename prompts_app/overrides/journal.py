@@ -15,10 +15,10 @@ from prompts_app.models import (
     Override,
     Revision,
     StoredState,
-    renewed_already,
 )
 from prompts_app.overrides.decoding import lenient
 from prompts_app.signals import overrides_saved
+from prompts_app.transactions import renewed_already
 
 COMMENT_CHARS = 1_000
 

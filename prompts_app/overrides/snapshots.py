@@ -26,10 +26,11 @@ from prompts_app import conf, validation as valid
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Declaration
 from prompts_app.exceptions import place_of
-from prompts_app.models import Override, StoredState, as_text, is_being_written
+from prompts_app.models import Override, StoredState, as_text
 from prompts_app.overrides.decoding import lenient
 from prompts_app.overrides.telling import tell_once
 from prompts_app.registry import Record, registry
+from prompts_app.transactions import has_renewed, is_being_written, is_read_committed
 
 logger = logging.getLogger("prompts_app")
 
@@ -110,20 +111,21 @@ def stored_in(alias: str | None = None) -> Snapshot:
         DatabaseError: the database failed.
     """
     alias = alias or router.db_for_write(Override)
-    generation = registry.generation
     kept = _kept.get(alias)
+    if kept is None:
+        return _read(alias, registry.generation)
+    snapshot, generation = kept.snapshot, registry.generation
     # Where there was a state, its absence is news enough; the full statement costs more.
-    version = _scalar(alias, _PLAIN if kept and kept.snapshot.version else _FULL)
-    if (
-        kept is None
-        or version is None
-        or kept.snapshot.version != version
-        or kept.generation != generation
-    ):
+    statement = _statements(alias)[_PLAIN if snapshot.version else _FULL]
+    connection = connections[alias]
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        row = cursor.fetchone()
+    if row is None or row[0] != snapshot.version or kept.generation != generation:
         return _read(alias, generation)
-    if not connections[alias].in_atomic_block:
-        _committed[alias] = kept.snapshot
-    return kept.snapshot
+    if _committed.get(alias) is not snapshot and connection.get_autocommit():
+        _committed[alias] = snapshot
+    return snapshot
 
 
 def gather(alias: str | None = None) -> tuple[tuple[str, Declaration], ...]:
@@ -185,20 +187,40 @@ def _read(alias: str, generation: int) -> Snapshot:
         settled = not has_sources or _scalar(alias) == version
         if settled:
             break
+    unfinished = is_being_written(alias) or _is_perhaps_mixed(alias)
+    if not settled or unfinished:
+        version = None
+    # Without a version nobody takes it for the state of the store, and keeps it.
     snapshot = Snapshot(texts, declarations, version or "")
     tell_once(snapshot, defaults)
-    if settled and version is not None and not is_being_written(alias):
+    if version is not None:
         _kept[alias] = Kept(snapshot, generation)
-        if not connections[alias].in_atomic_block:
+        if connections[alias].get_autocommit():
             _committed[alias] = snapshot
     return snapshot
 
 
-def _scalar(alias: str, statement: int = _FULL) -> str | None:
+def _is_perhaps_mixed(alias: str) -> bool:
+    """
+    Return whether the rows may be older than the version they were read with.
+
+    To a transaction above READ COMMITTED, MySQL and MariaDB show its own rows as they
+    are now, the version among them, and all others as they were when it began.
+    """
+    connection = connections[alias]
+    # Other databases refuse a write over what the transaction has not seen.
+    return (
+        connection.vendor == "mysql"
+        and not is_read_committed(connection)
+        and has_renewed(alias)
+    )
+
+
+def _scalar(alias: str) -> str | None:
     with connections[alias].cursor() as cursor:
-        cursor.execute(_statements(alias)[statement])
-        row: tuple[str | None] | None = cursor.fetchone()
-    return row[0] if row else None
+        cursor.execute(_statements(alias)[_FULL])
+        version: str | None = cursor.fetchone()[0]
+    return version
 
 
 def _rows(alias: str) -> tuple[str | None, _Texts, _Texts]:
