@@ -73,6 +73,22 @@ def test_the_last_known_texts_stand_in(error):
     assert not before.degraded
 
 
+def test_plans_hold_while_the_last_known_texts_stand_in():
+    """A database that is slow to come back makes no assembly slow."""
+    services.save({"core.a": "Mine"})
+    services.assemble()
+
+    with failing():
+        during = [services.stored() for _ in range(2)]
+    services.save({"core.a": "Newer"})
+    services.assemble()
+    with failing():
+        later = services.stored()
+
+    assert during[0] is during[1]
+    assert (later.texts["", "core.a"], later.degraded) == ("Newer", True)
+
+
 def test_an_empty_store_stands_in_too():
     """That there was nothing to override is known as well."""
     services.assemble()

@@ -71,6 +71,8 @@ class Kept:
 _kept: dict[str, Kept] = {}
 _committed: dict[str, Snapshot] = {}
 """The last ones seen outside a transaction, so that none was rolled back since."""
+_degraded: dict[str, tuple[Snapshot, Snapshot]] = {}
+"""The same, and what was made of them to stand in for what does not answer."""
 _last_record: dict[str, float] = {}
 
 
@@ -98,7 +100,16 @@ def current(using: str | None = None) -> Snapshot:
             raise
         connection.close_if_unusable_or_obsolete()
         _record(alias, error)
-        return replace(committed, degraded=True)
+        return _standing_in(alias, committed)
+
+
+def _standing_in(alias: str, committed: Snapshot) -> Snapshot:
+    """Return the last known texts, the same value each time, as plans hang on it."""
+    of, degraded = _degraded.get(alias, (None, committed))
+    if of is not committed:
+        degraded = replace(committed, degraded=True)
+        _degraded[alias] = committed, degraded
+    return degraded
 
 
 def stored_in(alias: str | None = None) -> Snapshot:
@@ -177,6 +188,7 @@ def forget() -> None:
     """Drop every kept snapshot, so that the next assembly reads anew."""
     _kept.clear()
     _committed.clear()
+    _degraded.clear()
 
 
 def _read(alias: str, generation: int) -> Snapshot:
