@@ -11,6 +11,7 @@ from prompts_app import services
 from prompts_app.assembly import Snapshot
 from prompts_app.assembly.remembering import memo
 from prompts_app.assembly.resolving import _clean_texts
+from prompts_app.assembly.shapes import shape_of
 from tests.assembling import CORE, SEAM, fragment, tool, variable
 
 TEXTS = {("", "core.b"): "Hello {{who}}"}
@@ -134,6 +135,19 @@ def test_few_clean_values_are_remembered_and_no_long_ones(declared):
 
     assert len(_clean_texts) <= 512
     assert long not in _clean_texts
+
+
+def test_long_values_are_not_held_when_a_call_is_over():
+    """A shape holds those of its last call, to compare the next ones with."""
+    values = {"who": "x" * 20_001}
+    for _ in range(4):
+        assert len(said(variables=values, include=("core.b",))) == 20_007
+
+    made = services.assemble(overrides=STORED, variables=values, include=("core.b",))
+    shape = shape_of(made.frame, values)
+
+    assert shape.usable
+    assert shape.last is None
 
 
 def test_a_provider_is_asked_at_each_call(declared):

@@ -20,6 +20,7 @@ from prompts_app.assembly.remembering import layout_of, memo
 from prompts_app.assembly.resolving import OPENING_BRACES, are_clean, clean
 from prompts_app.assembly.result import Assembly
 from prompts_app.assembly.values import Context
+from prompts_app.syntax import LONGEST_CACHED
 
 Take = Callable[[Any], Sequence[Any]]
 Given = Mapping[str, object]
@@ -73,7 +74,7 @@ class Shape:
             if name in asked and name in variables and variables[name].untrusted
         ]
         self.last: Known | None = None
-        """The last call that was looked up."""
+        """The last call that was looked up, unless its values are long."""
 
     def look_up(self, given: tuple[Any, ...]) -> Known | None:
         """Return where a call that gives those values leads; None: it is not known."""
@@ -81,8 +82,10 @@ class Shape:
         route = None if values is None else memo.get(self._key(values))
         if values is None or route is None:
             return None
-        self.last = (given, values + self._own, route)
-        return self.last
+        known = (given, values + self._own, route)
+        if sum(map(len, values)) <= LONGEST_CACHED:
+            self.last = known
+        return known
 
     def learn(self, given: tuple[Any, ...], layout: Layout) -> None:
         """Remember that a call that gives those values led to *layout*."""
