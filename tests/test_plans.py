@@ -172,6 +172,19 @@ def test_a_call_that_gives_the_value_does_not_ask_the_provider(declared):
     assert len(asked) == 1
 
 
+def test_a_provider_of_a_fragment_that_is_out_anyway_bars_no_short_way(declared):
+    """A family that is not offered decides before any variable."""
+    declared.register(
+        variable("late", lambda context: pytest.fail("nobody needs it")),
+        fragment("core.f", "{{late}}", families=("files",), requires=("late",)),
+    )
+    values = {"who": "Ada", "place": "Ulm"}
+    for _ in range(3):
+        made = services.assemble(overrides=STORED, variables=values)
+
+    assert shape_of(made.frame, values).usable
+
+
 def test_a_provider_of_tools_is_asked_at_each_call(declared):
     """What it offers may depend on anything."""
     offers = iter([[tool("read")], [], [tool("write")], [tool("read")]])

@@ -114,11 +114,9 @@ class Plan:
 
     def all_names(self) -> tuple[str, ...]:
         """Return every name that a question could be about, clauses' own aside."""
-        names = dict.fromkeys(self._gate_names(range(len(self.pieces))))
-        for number, piece in enumerate(self.pieces):
-            if not piece.outcome:
-                names |= dict.fromkeys(self.pattern(number).names)
-        return tuple(names)
+        open_ = [number for number, one in enumerate(self.pieces) if not one.outcome]
+        used = (self.pattern(number).names for number in open_)
+        return tuple(dict.fromkeys((*self._gate_names(open_), *chain(*used))))
 
     def touched(self, snapshot: Snapshot) -> Set[tuple[str, str]]:
         """Return the addresses of the texts of *snapshot* that can count here."""
