@@ -131,10 +131,7 @@ def recall(key: Hashable, given: Given, about: About) -> Assembly | None:
     stored. *about* is all else that a context has.
     """
     found = _calls.get(key)
-    if found is None:
-        return None
-    shape, frame, _ = found
-    return _recalled(shape, frame, tuple(given.values()), about)
+    return found and _recalled(found[0], found[1], tuple(given.values()), about)
 
 
 def _recalled(

@@ -22,6 +22,8 @@ from prompts_app.registry import View, registry
 
 Overrides = Snapshot | Mapping[str, str]
 
+# Members are looked up at every access.
+_LEAN, _DETAILED = Level.LEAN, Level.DETAILED
 _FIXED = (tuple, list, ToolSet, type(None))
 """Kinds of offers that can be told again by identity."""
 
@@ -77,7 +79,7 @@ def assemble(
     named = None if families is None else frozenset(valid.strings("families", families))
     snapshot = overrides if type(overrides) is Snapshot else _snapshot(overrides)
     if level is None and conf.sets_nothing_for_calls():
-        level, order = Level.DETAILED, None
+        level, order = _DETAILED, None
     else:
         level, order = levels.resolve(level, user, model), conf.tool_order()
     given = {} if variables is None else variables
@@ -88,7 +90,7 @@ def assemble(
         key = (
             registry.generation,
             snapshot.identity,
-            *(chain, wanted, named, has_tools, order, level is Level.LEAN),
+            (chain, wanted, named, has_tools, order, level is _LEAN),
             id(tools) if type(tools) is not list else tuple(map(id, tools)),
             tuple(given),
         )
