@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,8 @@ from django.http import (
 )
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import require_safe
 
 from prompts_app.admin.adopting import AdoptingViews
 from prompts_app.admin.asking import Asked, read_get, read_post, row_number
@@ -23,6 +25,9 @@ from prompts_app.admin.pages import mistakes
 from prompts_app.admin.settling import SettlingViews
 from prompts_app.admin.siding import SidingViews
 from prompts_app.models import Override
+
+READ, SENT = ("GET", "HEAD"), ("POST",)
+BOTH = (*READ, *SENT)
 
 
 class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
@@ -47,29 +52,28 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
 
     def get_urls(self) -> list[URLPattern]:
         """Return the page's own addresses before those of every model."""
-        views: dict[str, Callable[..., HttpResponseBase]] = {
-            "preview": self.preview_view,
-            "editors": self.editors_view,
-            "compare": self.compare_view,
-            "review": self.review_view,
-            "decide": self.decide_view,
-            "discard": self.discard_view,
-            "adopt": self.adopt_view,
-            "remove": self.remove_view,
-            "reload": self.reload_view,
-            "export": self.export_view,
-            "import": self.import_view,
+        views: dict[str, tuple[Callable[..., HttpResponseBase], Sequence[str]]] = {
+            "preview": (self.preview_view, SENT),
+            "editors": (self.editors_view, SENT),
+            "compare": (self.compare_view, BOTH),
+            "review": (self.by_form(self.review_view), BOTH),
+            "decide": (self.by_form(self.decide_view), BOTH),
+            "discard": (self.by_form(self.discard_view), BOTH),
+            "adopt": (self.by_form(self.adopt_view), BOTH),
+            "remove": (self.by_form(self.remove_view), BOTH),
+            "reload": (self.by_form(self.reload_view), BOTH),
+            "export": (self.export_view, READ),
+            "import": (self.import_view, BOTH),
+            "changelist": (self.changelist_view, BOTH),
         }
         own = [
             path(
-                f"{name}/",
-                self.keeping_texts(view),
+                "" if name == "changelist" else f"{name}/",
+                self.keeping_texts(view, methods),
                 name=f"prompts_app_override_{name}",
             )
-            for name, view in views.items()
+            for name, (view, methods) in views.items()
         ]
-        page = self.keeping_texts(self.changelist_view)
-        own.append(path("", page, name="prompts_app_override_changelist"))
         return own + super().get_urls()
 
     def changelist_view(
@@ -87,6 +91,7 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
         asked = _with_button(asked, request.user)
         return self.page(request, asked, mistakes(asked), extra_context)
 
+    @method_decorator(require_safe)
     def change_view(
         self,
         request: HttpRequest,
