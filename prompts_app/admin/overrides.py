@@ -50,6 +50,12 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
         """Return False: a text is taken back on the page."""
         return False
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Override | None:
+        """Return a row; a blank name of a field, which a form may send, names none."""
+        return super().get_object(request, object_id, from_field or None)
+
     def get_urls(self) -> list[URLPattern]:
         """Return the page's own addresses before those of every model."""
         views: dict[str, tuple[Callable[..., HttpResponseBase], Sequence[str]]] = {

@@ -76,6 +76,12 @@ class RevisionAdmin(PastViews):
         """Return whether the user may see the history."""
         return request.user.has_perm(rights.HISTORY)
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Revision | None:
+        """Return a row; a blank name of a field, which a form may send, names none."""
+        return super().get_object(request, object_id, from_field or None)
+
     def get_urls(self) -> list[URLPattern]:
         """Return the addresses of the ways back before those of every model."""
         restore = require_http_methods(["GET", "HEAD", "POST"])(self.restore_view)
