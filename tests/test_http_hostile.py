@@ -36,7 +36,19 @@ SAFE, UNSAFE = ("GET", "HEAD", "OPTIONS", "TRACE"), ("POST", "PUT", "PATCH", "DE
 ADDRESSES = addresses()
 OF_ONE_SITE = [one for one in ADDRESSES if one.site == "admin"]
 QUERIES, BODIES = queries(), bodies()
-UNDERSTOOD = {200, 302, 400, 403, 404, 405, 413}
+FILTERS = (
+    *(f"{name}=%00" for name in ("q", "key", "scope", "person", "kind", "group", "p")),
+    *(f"{name}=%FF" for name in ("q", "key", "level", "when_tools", "o", "e", "all")),
+    *("created_at__year=9999", "created_at__year=0", "created_at__month=1", "o=9.-9.."),
+    "created_at__year=9999&created_at__month=12&created_at__day=31",
+    "created_at__year=2026&created_at__month=13&created_at__day=x",
+    "created_at__year=" + "9" * 2000,
+    *("created_at__gte=9999-99-99", "p=" + "9" * 2000, "p=-1", "all=1&p=2"),
+    *("changes__after=x", "author__password__startswith=a", "group__in=a,%00"),
+)
+TOLD = {400, 403, 404, 413}
+"""Answers that say in words why."""
+UNDERSTOOD = {200, 302, 405, *TOLD}
 ALL = {
     *("prompts_app.view_override", "prompts_app.change_override"),
     *("prompts_app.delete_override", "prompts_app.view_revision"),
@@ -88,21 +100,18 @@ def kept():
 
 def fault_of(answer):
     """Return what is wrong with an answer, whoever asked for what; ``""``: nothing."""
-    if answer.status_code not in UNDERSTOOD:
-        return f"status {answer.status_code} {getattr(answer, 'exc_info', None)}"
-    if answer.status_code == 405 and "Allow" not in answer.headers:
-        return "405 without telling what is allowed"
+    status, body = answer.status_code, answer.text
     place = answer.headers.get("Location", "/")
-    if place[:1] not in "/?." or place[:2] == "//":
-        return f"leads to {place}"
-    body = answer.content.decode()
-    if (
-        answer.status_code in (400, 403, 404, 413)
-        and answer.request["REQUEST_METHOD"] != "HEAD"
-        and len(body.split()) < 2
-    ):
-        return f"{answer.status_code} without a word"
-    return "a traceback" if "Traceback" in body else ""
+    is_head = answer.request["REQUEST_METHOD"] == "HEAD"
+    wrong = {
+        f"status {status}": status not in UNDERSTOOD,
+        "does not say what is allowed": status == 405 and "Allow" not in answer.headers,
+        f"leads to {place}": place[:1] not in "/?." or place[:2] == "//",
+        f"{status} without a word": status in TOLD
+        and len(body.split()) < 2 > is_head * 2,
+        "shows a traceback": "Traceback" in body,
+    }
+    return "; ".join(what for what, is_so in wrong.items() if is_so)
 
 
 def faults(answers):
@@ -114,6 +123,20 @@ def faults(answers):
 def send(client, method, path, body="", content_type=FORM, query=""):
     """Return the answer to a request that is as given, whatever the method."""
     return client.generic(method, path, body, content_type, query_string=query)
+
+
+def test_what_is_looked_for_is_found(client):
+    """An error of the server, a way to another site and a refusal without a word."""
+    answer = client.get("/favicon.ico")
+    assert fault_of(answer) == "status 204"
+
+    answer.status_code = 302
+    answer.headers["Location"] = "//example.org"
+    assert fault_of(answer) == "leads to //example.org"
+
+    answer.status_code = 404
+    answer.headers["Location"] = "/"
+    assert fault_of(answer) == "404 without a word"
 
 
 def test_every_address_of_the_app_is_tried():
@@ -187,6 +210,16 @@ def test_a_form_over_the_limits_is_refused(chief, address):
     assert kept() == before
     if address.name.startswith("prompts_app_override_") and address.takes_forms:
         assert {answer.status_code for answer in answers.values()} == {413}
+
+
+@pytest.mark.parametrize("query", FILTERS)
+def test_no_filter_of_a_list_fails(chief, query):
+    """One at a time, so that none is answered for by another that is wrong."""
+    lists = [one for one in OF_ONE_SITE if one.name.endswith("_changelist")]
+
+    answers = [(str(one), send(chief, "GET", one.at(), query=query)) for one in lists]
+
+    assert faults(answers) == {}
 
 
 @pytest.mark.parametrize(
