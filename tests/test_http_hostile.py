@@ -102,13 +102,12 @@ def fault_of(answer):
     """Return what is wrong with an answer, whoever asked for what; ``""``: nothing."""
     status, body = answer.status_code, answer.text
     place = answer.headers.get("Location", "/")
-    is_head = answer.request["REQUEST_METHOD"] == "HEAD"
+    is_told = status in TOLD and answer.request["REQUEST_METHOD"] != "HEAD"
     wrong = {
         f"status {status}": status not in UNDERSTOOD,
         "does not say what is allowed": status == 405 and "Allow" not in answer.headers,
         f"leads to {place}": place[:1] not in "/?." or place[:2] == "//",
-        f"{status} without a word": status in TOLD
-        and len(body.split()) < 2 > is_head * 2,
+        f"{status} without a word": is_told and len(body.split()) < 2,
         "shows a traceback": "Traceback" in body,
     }
     return "; ".join(what for what, is_so in wrong.items() if is_so)
