@@ -13,7 +13,7 @@ ONLY ?=
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations editor \
-	package check format lock messages behaviours screenshots bench soak
+	package check format lock messages behaviours screenshots bench soak fuzz
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -87,6 +87,10 @@ soak: install ## Try servers with several workers for long, and write docs/bench
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py
+
+fuzz: install ## Look for hostile inputs, with coverage as guide; MINUTES=1 each.
+	@.ci/venv .ci/venvs/fuzz $(LOCKS)/fuzz.txt
+	@.ci/venvs/fuzz/bin/python .ci/fuzz.py --minutes $(or $(MINUTES),1) $(ARGS)
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade

@@ -30,6 +30,7 @@ _STRICT_NAME = re.compile(_NAME)
 _GROUP = re.compile(r"\{\{([^{}]*+)\}\}")
 OPENING_MARKER = "<!-- detailed -->"
 CLOSING_MARKER = "<!-- /detailed -->"
+_LINE_BREAK = re.compile(r"(?<!\r)\r++\n")
 _RUN = re.compile(r"`{3,}|~{3,}")
 _UNTRUSTED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"
@@ -272,8 +273,12 @@ def fold_line_breaks(text: str) -> str:
 
 
 def normalise(text: str) -> str:
-    """Return *text* as it is stored: CRLF as LF, line feeds trimmed at both ends."""
-    return text.replace("\r\n", "\n").strip("\n")
+    """
+    Return *text* as it is stored: CRLF as LF, line feeds trimmed at both ends.
+
+    Several CR before an LF count as one, so that a stored text is stored as it is.
+    """
+    return _LINE_BREAK.sub("\n", text).strip("\n")
 
 
 def same_text(one: str, other: str) -> bool:

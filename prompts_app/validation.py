@@ -81,7 +81,8 @@ def check_number(
         raise InvalidDeclaration(f"{where}: {field} {number!r} is no number")
     if whole and not isinstance(number, int):
         raise InvalidDeclaration(f"{where}: {field} {number!r} is no number")
-    if not math.isfinite(number):
+    # A whole number is finite, even one that no float could hold.
+    if isinstance(number, float) and not math.isfinite(number):
         raise InvalidDeclaration(f"{where}: {field} {number!r} is not finite")
 
 

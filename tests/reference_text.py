@@ -50,6 +50,8 @@ def names_in(text: str) -> list[str]:
 def fill(text: str, known: Mapping[str, str], *, optional: bool) -> str:
     """Return *text* with each known name replaced, and without the lines that go."""
     kept = []
+    # What is no name may be called so, and is never referred to.
+    known = {name: value for name, value in known.items() if name}
     for line in text.split("\n"):
         parts = cut(line)
         values = [known[name] for _, name in parts if name in known]
@@ -60,6 +62,41 @@ def fill(text: str, known: Mapping[str, str], *, optional: bool) -> str:
             continue
         kept.append(filled)
     return "\n".join(kept)
+
+
+def group_at(text: str, at: int) -> tuple[str, int] | None:
+    """Return content and end of the group that the ``{{`` at *at* opens, if any."""
+    start = at = at + 2
+    while at < len(text) and text[at] not in "{}":
+        at += 1
+    return (text[start:at], at + 2) if text[at : at + 2] == "}}" else None
+
+
+def strict(text: str, known: Mapping[str, str | None]) -> str | tuple[str, int]:
+    """Return *text* with all references filled; else name and place of its fault."""
+    out = ""
+    at = 0
+    while at < len(text):
+        if text[at : at + 2] != "{{" or "}}" not in text[at:]:
+            out += text[at]
+            at += 1
+            continue
+        found, brace = group_at(text, at), 0
+        if found is None and text[at : at + 3] == "{{{":
+            found, brace = group_at(text, at + 1), 1
+        if found is None:
+            return "MalformedReference", at
+        name, end = found
+        if not name or name[0] not in LETTERS or any(c not in REST for c in name):
+            return "MalformedReference", at + brace
+        if name not in known:
+            return "UnknownVariable", at + brace
+        value = known[name]
+        if value is None:
+            return "MissingValue", at + brace
+        out += "{" * brace + value
+        at = end
+    return out
 
 
 def at_level(text: str, level: str | None) -> str | None:

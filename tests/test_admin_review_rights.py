@@ -68,14 +68,13 @@ def test_who_is_not_signed_in_is_sent_to_that_sites_login(site, verb):
 @pytest.mark.case(74, 77)
 @pytest.mark.parametrize("site", SITES)
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("who", ["viewer", "stranger"])
-def test_who_may_not_save_may_not_come_here(site, verb, method, who, request):
+def test_who_may_not_save_may_not_come_here(site, verb, who, request):
     """Seeing the texts is not enough, being staff even less."""
     client = client_of(request.getfixturevalue(who))
     before = everything()
 
-    answer = getattr(client, method)(address(verb, site), TYPED)
+    answer = client.post(address(verb, site), TYPED)
 
     assert answer.status_code == 403
     assert everything() == before
@@ -98,13 +97,36 @@ def test_the_right_to_change_is_enough(site, verb):
 
 @pytest.mark.parametrize("site", SITES)
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("method", ["get", "head", "put", "delete", "options"])
-def test_texts_come_by_post_alone(site, verb, method, editor):
-    """They do not belong into addresses, which end up in logs and histories."""
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "options"])
+def test_only_links_and_forms_are_answered(site, verb, method, editor):
+    """Nothing else leads anywhere, and whoever tries is told what does."""
     answer = getattr(client_of(editor), method)(address(verb, site))
 
     assert answer.status_code == 405
-    assert answer.headers["Allow"] == "POST"
+    assert answer.headers["Allow"] == "GET, HEAD, POST"
+
+
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize("verb", [*VERBS, "remove", "reload"])
+@pytest.mark.parametrize("method", ["get", "head"])
+@pytest.mark.parametrize("who", ["editor", "viewer"])
+def test_a_link_to_a_step_leads_to_the_page(site, verb, method, who, request):
+    """A page loaded anew by its address is no dead end; texts come by a form alone."""
+    client = client_of(request.getfixturevalue(who))
+    query = {"fragment": "core.a", "level": "lean", **TYPED}
+    before = everything()
+
+    answer = getattr(client, method)(address(verb, site), query)
+
+    assert answer.status_code == 302
+    assert answer.url == f"{address(site=site)}?fragment=core.a&level=lean#core.a"
+    assert everything() == before
+
+
+@pytest.mark.parametrize("verb", [*VERBS, "remove", "reload"])
+def test_a_link_to_a_step_shows_nothing_to_a_stranger(verb, stranger):
+    """Whoever may not see the page is not led there."""
+    assert client_of(stranger).get(address(verb)).status_code == 403
 
 
 @pytest.mark.parametrize("site", SITES)

@@ -401,7 +401,7 @@ def test_it_is_read_by_link_or_form(visitor, method):
     answer = getattr(visitor.client, method)(address("compare"))
 
     assert answer.status_code == 405
-    assert answer.headers["Allow"] == "GET, POST"
+    assert answer.headers["Allow"] == "GET, HEAD, POST"
 
 
 def test_a_form_from_elsewhere_is_refused(viewer):

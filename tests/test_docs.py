@@ -54,6 +54,7 @@ WITHOUT_EXAMPLES = {
     "docs/design-decisions.md": "reasons",
     "docs/examples/README.md": "a list of pages",
     "docs/plans.md": "how it works inside",
+    "docs/threat-model.md": "a table of threats and tests",
 }
 OWN_TESTS = {
     "docs/checks.md": "test_the_examples_of_a_check_are_wrong_and_right",

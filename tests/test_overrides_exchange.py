@@ -231,8 +231,11 @@ def test_rights_are_those_of_any_save():
         (None, "The document is a NoneType"),
         ({}, "format is None; this release reads 1"),
         (document(format=2), "format is 2; this release reads 1"),
+        (document(format=True), "format is True; this release reads 1"),
+        (document(format=1.0), "format is 1.0; this release reads 1"),
         ({"format": 1}, "texts has to be a list"),
         (document(more=1), "'more' is not known"),
+        ({**document(), 2: 1, "a": 1}, "'a' is not known; 2 is not known"),
         (document("core.a"), r"texts\[0\]: a str, not an object"),
         (document({"key": "core.a"}), r"texts\[0\]: has to have scope, key, text"),
         (document({**text_of(), "x": 1}), r"texts\[0\]: .*nothing else"),
@@ -265,6 +268,7 @@ def test_many_faults_of_a_document_are_counted():
         (b"\xff", r"not in UTF-8 \(byte 0\)"),
         (b'{"format": 1,\n?}', r"no JSON: .*\(line 2, column 1\)"),
         (b"[" * 200_000, "nested too deeply"),
+        (b'{"format": 1, "texts": [], "texts": [1]}', "'texts' stands twice in one"),
         (b" " * (MOST_BYTES + 1), f"{MOST_BYTES + 1} bytes; at most {MOST_BYTES}"),
     ],
 )
@@ -272,6 +276,27 @@ def test_what_is_no_file_of_texts_is_refused(data, said):
     """With the place or the limit."""
     with pytest.raises(ValueError, match=said):
         parse(data)
+
+
+@pytest.mark.parametrize(
+    "version",
+    [
+        "9" * 5_000,
+        "-1e999",
+        "[[[[" + '"x", ' * 9_999 + "1]]]]",
+        '"' + "x" * 9_999 + '"',
+    ],
+)
+def test_a_message_about_a_file_stays_short(version):
+    """However long the number, the list or the text is that stands in a wrong place."""
+    document = parse(f'{{"format": {version}, "texts": []}}'.encode())
+
+    with pytest.raises(
+        ValueError, match=r"^format is .*; this release reads 1$"
+    ) as caught:
+        services.import_texts(document)
+
+    assert len(str(caught.value)) < 1_000
 
 
 def test_a_byte_order_mark_is_no_fault():

@@ -26,6 +26,7 @@ TOP_LEVEL = {
     "LICENSE",
     "Makefile",
     "README.md",
+    "SECURITY.md",
     "docs",
     "fixtures",
     "manage.py",

@@ -127,6 +127,7 @@ def test_a_number_is_finite_and_no_truth_value(value):
 def test_a_whole_number_is_no_fraction():
     """Where only a whole one makes sense."""
     valid.check_number("Fragment 'a.b'", "priority", -3, whole=True)
+    valid.check_number("Fragment 'a.b'", "priority", 10**400, whole=True)
     with pytest.raises(InvalidDeclaration, match=r"priority 1\.5 is no number"):
         valid.check_number("Fragment 'a.b'", "priority", 1.5, whole=True)
 

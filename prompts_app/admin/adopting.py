@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import (
     HttpRequest,
     HttpResponseBase,
-    HttpResponseNotAllowed,
 )
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -38,8 +37,6 @@ class AdoptingViews(SettlingViews):
     def adopt_view(self, request: HttpRequest) -> HttpResponseBase:
         """Ask whether an orphaned text should go to another key, or see to it."""
         self._check_change(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
         old, new = asked.target, asked.adopts
         desk = Desk(asked, request.user)
@@ -59,8 +56,6 @@ class AdoptingViews(SettlingViews):
     def remove_view(self, request: HttpRequest) -> HttpResponseBase:
         """Ask whether an orphaned text should be taken away, or see to it."""
         self.check_view(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
         key, desk = asked.target, Desk(asked, request.user)
         check_prune(request.user, desk.view, asked.scope)

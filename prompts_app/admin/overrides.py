@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,8 @@ from django.http import (
 )
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import require_safe
 
 from prompts_app import validation as valid
 from prompts_app.admin.adopting import AdoptingViews
@@ -27,6 +29,9 @@ from prompts_app.admin.siding import SidingViews
 from prompts_app.models import Override
 from prompts_app.overrides.rows import writing_alias
 from prompts_app.wording import bad_scope_text
+
+READ, SENT = ("GET", "HEAD"), ("POST",)
+BOTH = (*READ, *SENT)
 
 
 class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
@@ -49,31 +54,36 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
         """Return False: a text is taken back on the page."""
         return False
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Override | None:
+        """Return a row; a blank name of a field, which a form may send, names none."""
+        return super().get_object(request, object_id, from_field or None)
+
     def get_urls(self) -> list[URLPattern]:
         """Return the page's own addresses before those of every model."""
-        views: dict[str, Callable[..., HttpResponseBase]] = {
-            "preview": self.preview_view,
-            "editors": self.editors_view,
-            "compare": self.compare_view,
-            "review": self.review_view,
-            "decide": self.decide_view,
-            "discard": self.discard_view,
-            "adopt": self.adopt_view,
-            "remove": self.remove_view,
-            "reload": self.reload_view,
-            "export": self.export_view,
-            "import": self.import_view,
+        views: dict[str, tuple[Callable[..., HttpResponseBase], Sequence[str]]] = {
+            "preview": (self.preview_view, SENT),
+            "editors": (self.editors_view, SENT),
+            "compare": (self.compare_view, BOTH),
+            "review": (self.by_form(self.review_view), BOTH),
+            "decide": (self.by_form(self.decide_view), BOTH),
+            "discard": (self.by_form(self.discard_view), BOTH),
+            "adopt": (self.by_form(self.adopt_view), BOTH),
+            "remove": (self.by_form(self.remove_view), BOTH),
+            "reload": (self.by_form(self.reload_view), BOTH),
+            "export": (self.export_view, READ),
+            "import": (self.import_view, BOTH),
+            "changelist": (self.changelist_view, BOTH),
         }
         own = [
             path(
-                f"{name}/",
-                self.keeping_texts(view),
+                "" if name == "changelist" else f"{name}/",
+                self.keeping_texts(view, methods),
                 name=f"prompts_app_override_{name}",
             )
-            for name, view in views.items()
+            for name, (view, methods) in views.items()
         ]
-        page = self.keeping_texts(self.changelist_view)
-        own.append(path("", page, name="prompts_app_override_changelist"))
         return self.telling_failures(own + super().get_urls())
 
     def changelist_view(
@@ -91,6 +101,7 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
         asked = _with_button(asked, request.user)
         return self.page(request, asked, mistakes(asked), extra_context)
 
+    @method_decorator(require_safe)
     def change_view(
         self,
         request: HttpRequest,

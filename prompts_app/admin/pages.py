@@ -15,6 +15,7 @@ from django.http import (
     HttpResponse,
     HttpResponseBase,
     HttpResponseNotAllowed,
+    HttpResponseRedirect,
     JsonResponse,
 )
 from django.template.loader import render_to_string
@@ -24,7 +25,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from prompts_app import conf
-from prompts_app.admin.asking import TEXT, Asked, is_script, read_post
+from prompts_app.admin.asking import TEXT, Asked, is_script, read_get, read_post
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.excess import excess_of
 from prompts_app.admin.failing import FailingViews
@@ -67,8 +68,6 @@ class PageViews(FailingViews):
     def preview_view(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a script with parts of the page for the texts it sends."""
         self.check_view(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
         wanted = [name for name in PARTS if name in asked.parts]
         faults = () if TELLING.isdisjoint(wanted) else mistakes(asked)
@@ -88,23 +87,47 @@ class PageViews(FailingViews):
     def editors_view(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a script with the editors of the group that it opens."""
         self.check_view(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         context = editors_context(Desk(read_post(request), request.user))
         html = render_to_string(f"{FOLDER}/_editors.html", context, request)
         return self._unstored(HttpResponse(html))
 
-    def keeping_texts(
+    def by_form(
         self, view: Callable[..., HttpResponseBase]
     ) -> Callable[..., HttpResponseBase]:
         """
+        Return *view*, which takes forms, for links as well: they lead to the page.
+
+        So does loading such a page anew by its address, or signing in on the way.
+        """
+
+        def answer(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
+            if request.method == "POST":
+                return view(request, **arguments)
+            self.check_view(request)
+            return HttpResponseRedirect(self.place(request, read_get(request)))
+
+        return update_wrapper(answer, view)
+
+    def keeping_texts(
+        self, view: Callable[..., HttpResponseBase], methods: Sequence[str]
+    ) -> Callable[..., HttpResponseBase]:
+        """
         Return *view* as the admin site wraps it, but for forms it cannot take.
+
+        It answers to *methods* alone.
 
         Where the session has ended, the texts are shown instead of the sign-in
         page that would take them away; a form over one of Django's limits is told
         which.
         """
-        inner = self.admin_site.admin_view(view)
+
+        def allowed(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
+            if request.method in methods:
+                return view(request, **arguments)
+            self.check_view(request)
+            return HttpResponseNotAllowed(methods)
+
+        inner = self.admin_site.admin_view(update_wrapper(allowed, view))
         late = csrf_protect(self.signed_out)
 
         def answer(request: HttpRequest, **arguments: Any) -> HttpResponseBase:

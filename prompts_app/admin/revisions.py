@@ -10,9 +10,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
 
 from prompts_app.admin.asking import row_number
 from prompts_app.admin.past import revision_context, time_text
@@ -74,9 +76,16 @@ class RevisionAdmin(PastViews):
         """Return whether the user may see the history."""
         return request.user.has_perm(rights.HISTORY)
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Revision | None:
+        """Return a row; a blank name of a field, which a form may send, names none."""
+        return super().get_object(request, object_id, from_field or None)
+
     def get_urls(self) -> list[URLPattern]:
         """Return the addresses of the ways back before those of every model."""
-        views = {"restore": self.restore_view, "prompt": self.prompt_view}
+        restore = require_http_methods(["GET", "HEAD", "POST"])(self.restore_view)
+        views = {"restore": restore, "prompt": require_safe(self.prompt_view)}
         own = [
             path(
                 f"{name}/",
@@ -95,6 +104,7 @@ class RevisionAdmin(PastViews):
         """Return the list whose rows say what was saved."""
         return SaveList
 
+    @method_decorator(require_safe)
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -114,6 +124,7 @@ class RevisionAdmin(PastViews):
         }
         return super().changelist_view(request, context)
 
+    @method_decorator(require_safe)
     def change_view(
         self,
         request: HttpRequest,

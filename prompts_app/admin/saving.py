@@ -12,7 +12,6 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
-    HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
 from django.utils.translation import gettext as _, ngettext
@@ -36,8 +35,6 @@ class SavingViews(PageViews):
     def review_view(self, request: HttpRequest) -> HttpResponseBase:
         """Show the review, or what has to be settled or mended before it."""
         self._check_change(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         return self._towards_review(request, read_post(request))
 
     def decide(self, request: HttpRequest, asked: Asked) -> HttpResponse:
@@ -48,8 +45,6 @@ class SavingViews(PageViews):
     def discard_view(self, request: HttpRequest) -> HttpResponseBase:
         """Ask whether the typed texts should go."""
         self._check_change(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
         if not asked.texts:
             return HttpResponseRedirect(self.place(request, asked))

@@ -9,7 +9,6 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
-    HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
 from django.utils.translation import gettext as _
@@ -30,8 +29,6 @@ class SettlingViews(SavingViews):
     def decide_view(self, request: HttpRequest) -> HttpResponseBase:
         """Show three texts or take the choice between them, about a default too."""
         self._check_change(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         asked = read_post(request)
         if asked.action == "drift":
             # What was written beside another default stays with its fragment.
@@ -44,8 +41,6 @@ class SettlingViews(SavingViews):
     def reload_view(self, request: HttpRequest) -> HttpResponseBase:
         """Make every process read texts and sources anew."""
         self._check_change(request)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         services.touch()
         messages.success(
             request, _("Every process reads texts and sources anew when it next asks.")

@@ -10,7 +10,6 @@ from typing import Any
 from django.http import (
     HttpRequest,
     HttpResponseBase,
-    HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
 from django.utils.translation import gettext as _, gettext_lazy
@@ -179,8 +178,6 @@ class SidingViews(PageViews):
     def compare_view(self, request: HttpRequest) -> HttpResponseBase:
         """Show two prompts; what is not saved comes with a form, the rest by a link."""
         self.check_view(request)
-        if request.method not in ("GET", "HEAD", "POST"):
-            return HttpResponseNotAllowed(["GET", "POST"])
         is_form = request.method == "POST"
         data = request.POST if is_form else request.GET
         asked = read_post(request) if is_form else read_get(request)

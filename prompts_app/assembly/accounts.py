@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from prompts_app.assembly.forms import Form
 from prompts_app.assembly.gates import blank_gate
@@ -23,8 +22,7 @@ _IN = ("included", "provided", "seam")
 _IS_IN = {"text": "included", "seam": "seam", "clause": "provided", "aside": "provided"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class Frame(NamedTuple):
     """What assemblies have in common that differ in their values alone."""
 
     plan: Plan

@@ -60,10 +60,13 @@ def collected(
         if order is not None and (tools is None or isinstance(tools, ToolSet)):
             known = frozenset(name for one in sets for name in one.known or ())
     order = None if order is None else tuple(order)
-    key = (id(view), order, known, *map(id, offered))
+    ids = (
+        id(tools) if offered is tools and type(tools) is tuple else (*map(id, offered),)
+    )
+    key = (id(view), order, known, ids)
     found = _offers.get(key)
     if found is None:
-        found = _worked_out(view, tool_set(offered).offered, order, known)
+        found = _worked_out(view, offered, order, known)
         _offers.put(key, found, len(found[1]))
     return found[0]
 
@@ -78,15 +81,15 @@ def _sets(
 
 def _worked_out(
     view: View,
-    offered: tuple[Tool, ...],
+    offered: Sequence[Tool],
     order: tuple[str, ...] | None,
     known: frozenset[str] | None,
 ) -> tuple[Offer, tuple[object, ...]]:
     """Return an offer, and what has to live as long as its ids stand for it."""
-    ordered = in_order(offered, order, known)
+    ordered = in_order(tool_set(offered).offered, order, known)
     if not view.hooks:
         ordered = restore(ordered, ordered, view.protected_tools, _name)
-    return offer_of(ordered), (view, *offered)
+    return offer_of(ordered), (view, offered, *offered)
 
 
 def _name(tool: Tool) -> str:

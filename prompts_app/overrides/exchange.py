@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import reprlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -24,6 +25,8 @@ MOST_BYTES = 20_000_000
 """How long a file may be; 10 000 texts of the usual size have half of it."""
 MOST_FAULTS = 20
 """How many faults of a document one message names."""
+MOST_DIGITS = 100
+"""How many digits a number has that is read to the last one; no text is a number."""
 BRIEF = 120
 """How many characters of a foreign value a message repeats."""
 
@@ -88,15 +91,17 @@ def parse(data: bytes) -> object:
     Return the JSON document in a file's bytes, not yet looked at.
 
     Raises:
-        ValueError: it is too long, nested too deeply, or no JSON in UTF-8; the
-            message names the place.
+        ValueError: it is too long, nested too deeply, or no JSON in UTF-8, or one
+            object names a member twice; the message names the place.
     """
     if len(data) > MOST_BYTES:
         raise ValueError(
             f"The file has {len(data)} bytes; at most {MOST_BYTES} are allowed"
         )
     try:
-        return json.loads(data.decode("utf-8-sig"))
+        return json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_whole
+        )
     except UnicodeDecodeError as error:
         raise ValueError(f"The file is not in UTF-8 (byte {error.start})") from error
     except json.JSONDecodeError as error:
@@ -104,6 +109,21 @@ def parse(data: bytes) -> object:
         raise ValueError(f"The file is no JSON: {error.msg} ({place})") from error
     except RecursionError as error:
         raise ValueError("The file is nested too deeply") from error
+
+
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; of two members of one name, none could be dropped."""
+    found = dict(members)
+    if len(found) < len(members):
+        count = Counter(name for name, _value in members)
+        twice = next(name for name in count if count[name] > 1)
+        raise ValueError(f"{_brief(twice)} stands twice in one object of the file")
+    return found
+
+
+def _whole(digits: str) -> int | float:
+    """Return a whole number; one that Python would not read as such, about."""
+    return int(digits) if len(digits) <= MOST_DIGITS else float(digits)
 
 
 def addresses_of(document: object) -> dict[Address, Then]:
@@ -136,13 +156,13 @@ def _members(document: object) -> tuple[list[Any], list[str]]:
     version, texts = members.get("format"), members.get("texts")
     if members is not document:
         fault = f"The document is a {type(document).__name__}, not an object"
-    elif version != FORMAT:
+    elif version != FORMAT or type(version) is not int:
         fault = f"format is {_brief(version)}; this release reads {FORMAT}"
     elif not isinstance(texts, list):
         fault = "texts has to be a list"
     else:
-        foreign = sorted(members.keys() - {"format", "texts"})
-        return texts, [f"{_brief(name)} is not known" for name in foreign]
+        foreign = map(_brief, members.keys() - {"format", "texts"})
+        return texts, [f"{name} is not known" for name in sorted(foreign)]
     raise ValueError(fault)
 
 
@@ -166,4 +186,6 @@ def _brief(value: object) -> str:
     """Return how *value* is written, however long or deep it is."""
     brief = reprlib.Repr()
     brief.maxstring = brief.maxother = BRIEF
+    # What is nested could be long at every level.
+    brief.maxlevel = 1
     return brief.repr(value)

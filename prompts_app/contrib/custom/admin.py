@@ -82,8 +82,8 @@ class CustomFragmentAdmin(_ModelAdmin):
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> CustomFragment | None:
-        """Return a row, looked at."""
-        row = super().get_object(request, object_id, from_field)
+        """Return a row, looked at; a blank name of a field names none."""
+        row = super().get_object(request, object_id, from_field or None)
         if row is not None:
             self._look(request, [row])
         return row

@@ -1,0 +1,72 @@
+"""The inputs that were found by looking for hostile ones, tried again."""
+
+from __future__ import annotations
+
+import pytest
+
+from prompts_app import services
+from prompts_app.overrides.exchange import parse
+from tests.assembling import CORE, fragment
+from tests.checkout import ROOT
+from tests.fuzzing import TARGETS
+from tests.storing import everything
+
+CORPUS = ROOT / "tests" / "corpus"
+MOST_BYTES = 200_000
+
+
+def inputs(target):
+    """Return the inputs of a target by the name of their file."""
+    return {
+        path.name: path.read_bytes() for path in sorted((CORPUS / target).iterdir())
+    }
+
+
+def failing(target, attempt):
+    """Return what *attempt* raises for each input of *target*, by its name."""
+    found = {}
+    for name, data in inputs(target).items():
+        try:
+            attempt(data)
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is a fault
+            found[name] = repr(error)
+    return found
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_no_input_breaks_a_promise(target):
+    """What once failed, and what reaches far into the code, holds what it has to."""
+    assert failing(target, TARGETS[target]) == {}
+
+
+def test_a_broken_promise_is_told_with_the_name_of_its_input():
+    """Whoever breaks one is led to the bytes that show it."""
+    assert "UnicodeDecodeError" in failing("imports", bytes.decode)["utf-16"]
+
+
+def test_every_target_has_inputs_and_all_are_small():
+    """Nobody waits for the corpus, to fetch it or to try it."""
+    sizes = {target: sum(map(len, inputs(target).values())) for target in TARGETS}
+
+    assert sorted(path.name for path in CORPUS.iterdir()) == sorted(TARGETS)
+    assert all(sizes.values())
+    assert sum(sizes.values()) <= MOST_BYTES
+
+
+@pytest.mark.django_db
+def test_no_file_is_imported_by_trying(registry):
+    """Each is refused or would be stored; trying it stores nothing."""
+    registry.register(
+        CORE, fragment("core.a", "Alpha"), fragment("core.fixed", "Fixed", locked=True)
+    )
+    before = everything()
+    outcomes = set()
+
+    for data in inputs("imports").values():
+        try:
+            outcomes.add(services.import_texts(parse(data), dry_run=True).stored)
+        except ValueError as error:
+            outcomes.add(type(error).__name__)
+
+    assert outcomes == {("core.a",), ("core.a", "core.a"), "SaveRefused", "ValueError"}
+    assert everything() == before
