@@ -50,9 +50,11 @@ WITHOUT_EXAMPLES = {
     "docs/behaviours.md": "a table of tests",
     "docs/benchmarks/assembly.md": "tables of figures",
     "docs/benchmarks/page.md": "a table of figures",
+    "docs/benchmarks/soak.md": "a table of figures",
     "docs/cases.md": "a table of tests",
     "docs/design-decisions.md": "reasons",
     "docs/examples/README.md": "a list of pages",
+    "docs/freshness.md": "a table of tests",
     "docs/plans.md": "how it works inside",
     "docs/threat-model.md": "a table of threats and tests",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from django.core.management.color import no_style
@@ -12,7 +13,7 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from prompts_app import services
 from prompts_app.exceptions import EditConflict
 from prompts_app.models import Revision
-from prompts_app.transactions import queued
+from prompts_app.transactions import is_read_committed, queued
 from tests import process_commands
 from tests.storing import in_threads
 
@@ -90,6 +91,18 @@ def test_first_saves_wait_in_a_queue_that_is_left_whatever_happens():
     lock = "SELECT GET_LOCK(%s, 60)"
     assert connection == [lock, "SELECT RELEASE_LOCK(%s)"]
     assert refusing == [lock, "SAVE"]
+
+
+def test_only_a_level_that_is_known_to_be_usual_counts_as_usual():
+    """Where nobody chose one, the server's own is in force, whatever it is."""
+    levels = ("read committed", "repeatable read", "serializable", None)
+    usual = [
+        level
+        for level in levels
+        if is_read_committed(SimpleNamespace(isolation_level=level))
+    ]
+
+    assert usual == ["read committed"]
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one level only")
