@@ -13,6 +13,7 @@ from prompts_app.syntax import (
     ReferenceLine,
     at_level,
     clean_untrusted,
+    normalise,
     parse,
     substitute,
     substitute_strict,
@@ -203,3 +204,13 @@ def test_a_megabyte_is_judged_in_one_go(text):
 
     assert len(str(filled)) <= len(text) + 100
     assert len(str(lean)) <= len(text) + 100
+
+
+@given(st.text(alphabet="a\r\n \u2028"))
+def test_what_is_stored_is_stored_as_it_is(text):
+    """An export that is imported again changes nothing."""
+    stored = normalise(text)
+
+    assert normalise(stored) == stored
+    assert "\r\n" not in stored
+    assert stored.count("\r") <= text.count("\r")
