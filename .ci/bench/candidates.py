@@ -54,6 +54,15 @@ def jinja(nodes: Sequence[Node]) -> Render:
     return environment.from_string(writing.jinja(nodes)).render
 
 
+def compiled_anew(parts: Parts) -> Render:
+    """Return Jinja2's way with texts that it has no template of: it compiles one."""
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=False)  # noqa: S701  # prompts are no HTML
+    source = writing.jinja(translate(parts))
+    return lambda given: environment.from_string(source).render(given)
+
+
 def by_hand(nodes: Sequence[Node], names: Sequence[str]) -> Render:
     """Return what somebody would write without any library."""
     written = compiled(nodes, writing.f_string, (*names, *FACTS), {})

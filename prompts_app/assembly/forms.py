@@ -60,6 +60,14 @@ class Form:
     """Where a value ends a section and loses its white space, and how."""
     welds: tuple[Weld, ...] = ()
     """Where one line feed too many stands if two items meet; the last ones first."""
+    begins: bool | None = field(init=False)
+    """Whether it begins an item of a list, if it is trimmed; None: values decide."""
+    ends: bool | None = field(init=False)
+    """Whether its last line is an item; None: values decide."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "begins", _begins_item(self))
+        object.__setattr__(self, "ends", _ends_item(self))
 
     def fill(self, values: Iterable[str]) -> str:
         """Return the text with *values*, those of its names in order."""
@@ -104,13 +112,9 @@ def joined(forms: Iterable[Form]) -> Form:
 
 def _between(one: Form, other: Form) -> str | None:
     """Return what stands between two sections; None if their values decide it."""
-    begins = _begins_item(other)
-    if begins is False:
+    if one.ends is False or other.begins is False:
         return "\n\n"
-    ends = _ends_item(one)
-    if ends is False:
-        return "\n\n"
-    return "\n" if begins and ends else None
+    return "\n" if one.ends and other.begins else None
 
 
 def _weld(parts: Sequence[str], fixed: Iterable[str], begin: str) -> Weld:

@@ -21,6 +21,7 @@ from prompts_app.assembly.gates import Facts, closed_gate
 from prompts_app.assembly.patterns import EMPTY, FULL, Pattern, States, pattern
 from prompts_app.assembly.pieces import Piece, override_addresses, piece_of
 from prompts_app.assembly.values import Snapshot
+from prompts_app.declarations import Fragment
 from prompts_app.registry import Layered, View
 
 
@@ -84,14 +85,14 @@ class Plan:
         self.clauses = frozenset(one for one in self._provided if one not in given)
         """The variables that clauses fill, as the call gives them no value."""
         self._wanted = wanted
-        self._patterns: dict[int, Pattern] = {}
-        """Of the defaults, shared by the plans of all texts."""
-        self._own: dict[int, Pattern] = {}
-        self._take(tuple(_judged(piece, facts) for piece in pieces))
+        judged = [_judged(piece, facts) for piece in pieces]
+        self._gated = {n for n, one in enumerate(judged) if _asks(one.fragment)}
+        self._take(judged, [self._pattern_of(piece) for piece in judged])
 
-    def _take(self, pieces: tuple[Piece, ...]) -> None:
+    def _take(self, pieces: Sequence[Piece], patterns: list[Pattern | None]) -> None:
         self.pieces = pieces
         """All that was wanted, in order, out or not."""
+        self._patterns = patterns
         self.weight = 200 * len(pieces)
         """About what it takes in memory, in characters."""
         asked, aside = [], []
@@ -126,38 +127,34 @@ class Plan:
         self, snapshot: Snapshot, addresses: Iterable[tuple[str, str]]
     ) -> Plan:
         """Return the plan of the same fragments with the texts at *addresses*."""
-        pieces = list(self.pieces)
-        own: dict[int, Pattern] = {}
+        pieces, patterns = list(self.pieces), self._patterns.copy()
         for number in {n for address in addresses for n in self._addresses[address]}:
             piece = piece_of(self.view, snapshot, *self._wanted[number])
             pieces[number] = _judged(piece, self.facts)
-            if not pieces[number].outcome:
-                own[number] = pattern(pieces[number].source, self._level)
+            patterns[number] = self._pattern_of(pieces[number])
         plan = copy(self)
         plan.kept = bool(snapshot.version)
-        plan._own = own  # noqa: SLF001  # of its own class
-        plan._take(tuple(pieces))  # noqa: SLF001  # of its own class
+        plan._take(pieces, patterns)  # noqa: SLF001  # of its own class
         return plan
 
+    def _pattern_of(self, piece: Piece) -> Pattern | None:
+        return None if piece.outcome else pattern(piece.source, self._level)
+
     def pattern(self, number: int) -> Pattern:
-        """Return the text of a piece at its level."""
-        found = self._own.get(number) or self._patterns.get(number)
-        if found is None:
-            found = pattern(self.pieces[number].source, self._level)
-            self._patterns[number] = found
+        """Return the text, at its level, of a piece that is not out."""
+        found = self._patterns[number]
+        assert found is not None  # noqa: S101  # such a piece has one
         return found
 
     def _gate_names(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        names: dict[str, None] = {}
-        for number in numbers:
-            fragment = self.pieces[number].fragment
-            if fragment is not None and (fragment.requires or fragment.unless):
-                names.update(dict.fromkeys((*fragment.requires, *fragment.unless)))
-        return tuple(names)
+        fragments = [self.pieces[n].fragment for n in numbers if n in self._gated]
+        gates = [(*one.requires, *one.unless) for one in fragments if one]
+        return tuple(dict.fromkeys(chain(*gates)))
 
     def _open(self, numbers: Iterable[int], states: States) -> list[int]:
         """Return those that no gate keeps out."""
-        return [number for number in numbers if _is_open(self.pieces[number], states)]
+        pieces, gated = self.pieces, self._gated
+        return [n for n in numbers if n not in gated or _is_open(pieces[n], states)]
 
     def _let_in(self, states: States) -> Question | Layout:
         asked = self._open(self._asked, states)
@@ -276,6 +273,11 @@ def _judged(piece: Piece, facts: Facts) -> Piece:
         return piece
     reason = closed_gate(piece.fragment, facts)
     return piece.out("gated", reason) if reason else piece
+
+
+def _asks(fragment: Fragment | None) -> bool:
+    """Return whether gates of *fragment* name variables."""
+    return fragment is not None and bool(fragment.requires or fragment.unless)
 
 
 def _is_open(piece: Piece, states: States) -> bool:
