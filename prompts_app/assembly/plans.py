@@ -86,7 +86,11 @@ class Plan:
         """The variables that clauses fill, as the call gives them no value."""
         self._wanted = wanted
         judged = [_judged(piece, facts) for piece in pieces]
-        self._gated = {n for n, one in enumerate(judged) if _asks(one.fragment)}
+        self._gated = {
+            number: one.fragment
+            for number, one in enumerate(judged)
+            if one.fragment and (one.fragment.requires or one.fragment.unless)
+        }
         self._take(judged, [self._pattern_of(piece) for piece in judged])
 
     def _take(self, pieces: Sequence[Piece], patterns: list[Pattern | None]) -> None:
@@ -147,14 +151,14 @@ class Plan:
         return found
 
     def _gate_names(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        fragments = [self.pieces[n].fragment for n in numbers if n in self._gated]
-        gates = [(*one.requires, *one.unless) for one in fragments if one]
+        fragments = [self._gated[n] for n in numbers if n in self._gated]
+        gates = [(*one.requires, *one.unless) for one in fragments]
         return tuple(dict.fromkeys(chain(*gates)))
 
     def _open(self, numbers: Iterable[int], states: States) -> list[int]:
         """Return those that no gate keeps out."""
-        pieces, gated = self.pieces, self._gated
-        return [n for n in numbers if n not in gated or _is_open(pieces[n], states)]
+        gated = self._gated
+        return [n for n in numbers if n not in gated or _is_open(gated[n], states)]
 
     def _let_in(self, states: States) -> Question | Layout:
         asked = self._open(self._asked, states)
@@ -275,15 +279,7 @@ def _judged(piece: Piece, facts: Facts) -> Piece:
     return piece.out("gated", reason) if reason else piece
 
 
-def _asks(fragment: Fragment | None) -> bool:
-    """Return whether gates of *fragment* name variables."""
-    return fragment is not None and bool(fragment.requires or fragment.unless)
-
-
-def _is_open(piece: Piece, states: States) -> bool:
-    fragment = piece.fragment
-    if fragment is None:
-        return True
+def _is_open(fragment: Fragment, states: States) -> bool:
     for name in fragment.requires:
         if states[name] != FULL:
             return False
