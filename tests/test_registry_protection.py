@@ -58,6 +58,17 @@ def test_a_global_protection_and_a_scopes_replacement_exclude_each_other(locked)
 
 
 @pytest.mark.covers("D54")
+def test_every_global_protection_holds_in_every_scope():
+    """One that was made earlier, for another fragment, holds as well as the last."""
+    registry = Registry()
+    registry.protect(["core.a"])
+    registry.protect(["core.b"])
+
+    with pytest.raises(errors.ProtectedFragment):
+        registry.register(fragment("core.a"), scope=TENANT)
+
+
+@pytest.mark.covers("D54")
 def test_a_scopes_own_protection_and_tools_reserve_nothing():
     """A nearer scope may replace what a scope protects, and offer such a tool."""
     registry = registry_of(fragment())

@@ -7,6 +7,8 @@ import pytest
 from prompts_app.declarations import Level
 from prompts_app.exceptions import UnbalancedFence
 from prompts_app.syntax import (
+    DETAILED,
+    LEAN,
     at_level,
     clean_untrusted,
     fingerprint,
@@ -23,6 +25,11 @@ def test_lean_is_what_is_left_without_the_fenced_blocks():
     """Markers vanish with their lines at both levels, and the last line feed stays."""
     assert at_level(FENCED, "lean") == "Fact.\nEnd.\n"
     assert at_level(FENCED, "detailed") == "Fact.\n\n1. one\nEnd.\n"
+
+
+def test_the_levels_of_texts_are_those_of_fragments():
+    """The text language and the declarations call the two levels the same."""
+    assert {DETAILED, LEAN} == {*Level}
 
 
 @pytest.mark.covers("A13")
@@ -120,6 +127,7 @@ def test_a_cleaned_value_is_clean():
         ("\r\n\r\n", ""),
         ("   ", "   "),
         ("\r\n\na", "a"),
+        ("\nXML or TeX\n", "XML or TeX"),
     ],
 )
 @pytest.mark.covers("L42")
