@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import empty
 from django.utils.module_loading import import_string
 
 from prompts_app.assembly import tool_order_fault
@@ -93,7 +94,9 @@ READERS: tuple[Callable[[], object], ...] = (
 
 
 def _read(name: str, default: object) -> Any:
-    return getattr(settings, PREFIX + name, default)
+    # Asking for what is not set costs the lazy object an exception, at each assembly.
+    held = settings._wrapped  # noqa: SLF001  # what Django's own test tools replace
+    return getattr(settings if held is empty else held, PREFIX + name, default)
 
 
 def _bad(name: str, fault: str) -> ImproperlyConfigured:

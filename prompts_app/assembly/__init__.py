@@ -6,8 +6,9 @@ From declarations and stored texts to a prompt, purely: no Django, no setting.
 
 from __future__ import annotations
 
-from prompts_app.assembly.building import build, tool_set
+from prompts_app.assembly.building import build
 from prompts_app.assembly.gates import to_level
+from prompts_app.assembly.offering import tool_set
 from prompts_app.assembly.pieces import override_keys, text_in_force
 from prompts_app.assembly.protection import in_order, restore, tool_order_fault
 from prompts_app.assembly.result import Assembly

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from prompts_app.assembly.resolving import Values
 from prompts_app.assembly.values import Reason
 from prompts_app.declarations import Fragment, Level
 
@@ -23,8 +23,15 @@ def to_level(level: object) -> Level:
     return Level.LEAN if level == Level.LEAN else Level.DETAILED
 
 
-def failed_gate(fragment: Fragment, facts: Facts, values: Values) -> Reason | None:
+def failed_gate(
+    fragment: Fragment, facts: Facts, is_blank: Callable[[str], bool]
+) -> Reason | None:
     """Return the first gate that keeps *fragment* out; None if all let it in."""
+    return closed_gate(fragment, facts) or blank_gate(fragment, is_blank)
+
+
+def closed_gate(fragment: Fragment, facts: Facts) -> Reason | None:
+    """Return the first gate that keeps *fragment* out whatever its variables are."""
     wants_tools = fragment.when_tools
     if wants_tools is not None and wants_tools is not facts.has_tools:
         return Reason("when_tools", ("with" if wants_tools else "without",))
@@ -32,7 +39,12 @@ def failed_gate(fragment: Fragment, facts: Facts, values: Values) -> Reason | No
         return Reason("families", fragment.families)
     if fragment.level is not None and fragment.level is not facts.level:
         return Reason("level", (fragment.level.value,))
-    if blank := tuple(filter(values.is_blank, fragment.requires)):
+    return None
+
+
+def blank_gate(fragment: Fragment, is_blank: Callable[[str], bool]) -> Reason | None:
+    """Return the first gate on variables that keeps *fragment* out."""
+    if blank := tuple(filter(is_blank, fragment.requires)):
         return Reason("requires", blank)
-    filled = tuple(name for name in fragment.unless if not values.is_blank(name))
+    filled = tuple(name for name in fragment.unless if not is_blank(name))
     return Reason("unless", filled) if filled else None

@@ -30,7 +30,7 @@ def run_hooks(
     if not view.hooks:
         offered = restore(tools, tools, view.protected_tools, _tool_name)
         return list(pieces), offered, dict(context.variables)
-    active = [piece for piece in pieces if piece.waiting]
+    active = [piece for piece in pieces if not piece.outcome]
     sections = [
         DraftSection(p.key, p.source, _order(p), p.group, fragment=p.fragment)
         for p in active
@@ -94,9 +94,11 @@ def _pieces(
         same = old and old.fragment is fragment and old.source == section.text
         origin = old.origin if old and same else _origin(section.key, scopes)
         place = wanted.place(section.key, group, fragment) or "text"
-        piece = Piece(section.key, group, fragment, section.text, origin, place)
-        piece.notes = old.notes if old and same else ()
-        pieces.append(piece)
+        notes = old.notes if old and same else ()
+        text = section.text
+        pieces.append(
+            Piece(section.key, group, fragment, text, origin, place, notes=notes)
+        )
     return pieces
 
 
@@ -107,11 +109,12 @@ def _origin(key: str, scopes: dict[str, str]) -> Origin:
 def _with_absent(before: Sequence[Piece], after: list[Piece]) -> list[Piece]:
     """Return *after* with the pieces that are out back at their places."""
     present = {piece.key for piece in after}
-    absent = [piece for piece in before if piece.key not in present]
-    for piece in absent:
-        if piece.waiting:
-            piece.put_out("dropped", Reason("hook"))
-    return restore(before, after, {piece.key for piece in absent}, _key)
+    told = [
+        piece if piece.outcome else piece.out("dropped", Reason("hook"))
+        for piece in before
+    ]
+    absent = {piece.key for piece in before} - present
+    return restore(told, after, absent, _key)
 
 
 def _order(piece: Piece) -> float:

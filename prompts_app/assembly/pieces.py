@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from prompts_app import validation as valid
@@ -13,9 +13,9 @@ from prompts_app.exceptions import UnknownFragment
 from prompts_app.registry import Layered, View
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """One fragment, or a section that a hook made: what it says and how it fared."""
+    """One fragment, or a section that a hook made, before any value is known."""
 
     key: str
     group: str
@@ -28,20 +28,14 @@ class Piece:
     """Where its text would go: ``text``, ``seam``, ``clause``, or ``aside`` for a
     clause that nobody asked for."""
     outcome: str = ""
-    """That of the trace; empty while it is on its way."""
+    """That of the trace if it is out already; empty otherwise."""
     reason: Reason | None = None
-    filled: str = field(default="", repr=False)
-    """The source at its level, then with values."""
+    """Why it is out."""
     notes: tuple[Reason, ...] = ()
 
-    @property
-    def waiting(self) -> bool:
-        """Return whether nothing has put it out so far."""
-        return not self.outcome
-
-    def put_out(self, outcome: str, reason: Reason) -> None:
-        """Settle that it contributes nothing, and why."""
-        self.outcome, self.reason, self.filled = outcome, reason, ""
+    def out(self, outcome: str, reason: Reason) -> Piece:
+        """Return it as one that contributes nothing, and why."""
+        return replace(self, outcome=outcome, reason=reason)
 
 
 class Wanted:
@@ -72,26 +66,35 @@ class Wanted:
         return "seam" if role == "seam" else ""
 
 
-def collect(view: View, snapshot: Snapshot, wanted: Wanted) -> list[Piece]:
-    """Return a piece for each wanted fragment, in order, with its text in force."""
-    pieces = []
+def collect(view: View, wanted: Wanted) -> list[tuple[Layered, str]]:
+    """Return each wanted fragment with its place, in order."""
+    found = []
     for layered in view.fragments:
         fragment = layered.fragment
         place = wanted.place(fragment.key, fragment.group, fragment)
         if place:
-            pieces.append(_piece(view, snapshot, layered, place))
-    return pieces
+            found.append((layered, place))
+    return found
 
 
-def _piece(view: View, snapshot: Snapshot, layered: Layered, place: str) -> Piece:
+def piece_of(view: View, snapshot: Snapshot, layered: Layered, place: str) -> Piece:
+    """Return a fragment with its text in force."""
     fragment = layered.fragment
     text, origin, stored = text_in_force(view, snapshot, layered)
-    piece = Piece(fragment.key, fragment.group, fragment, text, origin, place)
-    if stored and stored != fragment.key:
-        piece.notes = (Reason("former_key", (stored,)),)
-    if origin.kind == "override" and not text.strip():
-        piece.put_out("off", Reason("off"))
-    return piece
+    former = stored and stored != fragment.key
+    notes = (Reason("former_key", (stored,)),) if former else ()
+    off = origin.kind == "override" and not text.strip()
+    return Piece(
+        fragment.key,
+        fragment.group,
+        fragment,
+        text,
+        origin,
+        place,
+        outcome="off" if off else "",
+        reason=Reason("off") if off else None,
+        notes=notes,
+    )
 
 
 def text_in_force(
@@ -104,14 +107,18 @@ def text_in_force(
     former key, then the declaration. A blank override is a hit as well. A locked
     fragment reads no override.
     """
-    fragment = layered.fragment
-    keys = () if fragment.locked else override_keys(view, fragment)
-    for scope in layered.scopes:
-        for key in keys:
-            text = snapshot.texts.get((scope, key))
-            if text is not None:
-                return text, Origin("override", scope), key
-    return fragment.default, Origin("default", layered.scopes[-1]), ""
+    for scope, key in override_addresses(view, layered):
+        text = snapshot.texts.get((scope, key))
+        if text is not None:
+            return text, Origin("override", scope), key
+    return layered.fragment.default, Origin("default", layered.scopes[-1]), ""
+
+
+def override_addresses(view: View, layered: Layered) -> Iterator[tuple[str, str]]:
+    """Yield under what (scope, key) an override counts for a fragment, first to last."""
+    if not layered.fragment.locked:
+        keys = override_keys(view, layered.fragment)
+        yield from ((scope, key) for scope in layered.scopes for key in keys)
 
 
 def override_keys(view: View, fragment: Fragment) -> tuple[str, ...]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
+from prompts_app.assembly.patterns import EMPTY, FULL, SPACE, UNKNOWN
 from prompts_app.assembly.values import Context
 from prompts_app.registry import View
-from prompts_app.syntax import clean_untrusted, write
+from prompts_app.syntax import LONGEST_CACHED, clean_untrusted, write
 
 logger = logging.getLogger("prompts_app")
 
@@ -15,6 +17,9 @@ Call = Callable[[Callable[[Context], object], Context], object]
 Fatal = Callable[[BaseException], bool]
 
 OPENING_BRACES = "{{"
+_CACHED_VALUES = 256
+
+_cleaned = lru_cache(maxsize=_CACHED_VALUES)(clean_untrusted)
 
 
 def call_plainly(provider: Callable[[Context], object], context: Context) -> object:
@@ -82,6 +87,37 @@ class Values(Mapping[str, str | None]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    def states(self, names: Sequence[str], untrusted: Iterable[int]) -> tuple[int, ...]:
+        """
+        Return what each of *names* is worth, as `patterns.UNKNOWN` and so on.
+
+        *untrusted* are the places of those whose values have to be cleaned.
+        """
+        given = self._given.get
+        values = [
+            value if (value := given(name)).__class__ is str else self._other(name)
+            for name in names
+        ]
+        for place in untrusted:
+            if value := values[place]:
+                values[place] = _clean(value)
+        self.known.update(zip(names, values, strict=True))
+        return tuple(
+            [
+                FULL if value and not value.isspace() else self._not_full(name, value)
+                for name, value in zip(names, values, strict=True)
+            ]
+        )
+
+    def _other(self, name: str) -> str | None:
+        """Return the value of a name that the call gives no text for, if any."""
+        return self.get(name)
+
+    def _not_full(self, name: str, value: str | None) -> int:
+        if value:
+            return SPACE
+        return EMPTY if name in self else UNKNOWN
+
     def is_blank(self, name: str) -> bool:
         """Return whether *name* has no value, or one that is white space only."""
         value = self.get(name)
@@ -96,7 +132,7 @@ class Values(Mapping[str, str | None]):
         else:
             text = None
         if text is not None and variable is not None and variable.untrusted:
-            text = clean_untrusted(text)
+            text = _clean(text)
         return text
 
     def _ask(self, name: str, provider: Callable[[Context], object]) -> str | None:
@@ -119,11 +155,9 @@ class Values(Mapping[str, str | None]):
 class WithClauses(Mapping[str, str | None]):
     """Plain variables and, where the caller gave no value, the clauses' texts."""
 
-    def __init__(
-        self, plain: Values, given: Mapping[str, object], clauses: Mapping[str, str]
-    ) -> None:
+    def __init__(self, plain: Values, texts: Mapping[str, str]) -> None:
         self._plain = plain
-        self.texts = {n: text for n, text in clauses.items() if n not in given}
+        self.texts = texts
         """The clauses that count, by the name of their variable."""
 
     def __contains__(self, name: object) -> bool:
@@ -139,6 +173,10 @@ class WithClauses(Mapping[str, str | None]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def _clean(value: str) -> str:
+    return _cleaned(value) if len(value) <= LONGEST_CACHED else clean_untrusted(value)
 
 
 def _never(error: BaseException) -> bool:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 
-from prompts_app.assembly.gates import Facts, failed_gate
+from prompts_app.assembly.gates import blank_gate, failed_gate
+from prompts_app.assembly.patterns import Pattern, filled
 from prompts_app.assembly.pieces import Piece
+from prompts_app.assembly.plans import Layout, Plan
 from prompts_app.assembly.resolving import Values, WithClauses
 from prompts_app.assembly.values import Entry, Lane, Reason, Section
-from prompts_app.assembly.welding import weld
+from prompts_app.assembly.welding import fit, weld
 from prompts_app.declarations import Fragment, Lifetime, Tool
-from prompts_app.registry import View
-from prompts_app.syntax import variables_in
+from prompts_app.exceptions import UnbalancedFence
+from prompts_app.syntax import substitute_strict, variables_in
 
 _IN = ("included", "provided", "seam")
+_IS_IN = {"text": "included", "seam": "seam", "clause": "provided", "aside": "provided"}
 
 
 class Assembly:
@@ -29,30 +32,29 @@ class Assembly:
 
     def __init__(
         self,
-        view: View,
-        pieces: Sequence[Piece],
+        plan: Plan,
+        layout: Layout,
         values: Values,
-        clauses: WithClauses,
         *,
-        tools: Sequence[Tool],
-        facts: Facts,
+        tools: tuple[Tool, ...],
         version: str,
         degraded: bool,
     ) -> None:
-        self._view = view
-        self._facts = facts
-        self._pieces = pieces
+        self._plan = plan
+        self._layout = layout
         self._values = values
-        self._clauses = clauses
-        self.text = weld([p.filled for p in pieces if p.outcome == "included"])
+        self._dropped: Mapping[int, Reason] = {}
+        texts: Mapping[str, str | None] = values.known
+        if layout.clauses:
+            texts = {**texts, **self._clauses.texts}
+        self._texts = texts
+        self.text = filled(layout.text, texts)
         """The prompt; ``""`` means that the task is switched off."""
-        self.seam = weld([p.filled for p in pieces if p.outcome == "seam"])
-        """What leads over to an authored prompt; see `join()`."""
-        self.tools = tuple(tools)
+        self.tools = tools
         """The tools to send with it, in order."""
-        self.level = facts.level
+        self.level = plan.facts.level
         """The level it was assembled at."""
-        self.scope = view.chain
+        self.scope = plan.view.chain
         """The chain of scopes, from far to near."""
         self.version = version
         """The store's state; ``""`` if the texts were not the stored ones."""
@@ -63,10 +65,9 @@ class Assembly:
         return self.text
 
     def __repr__(self) -> str:
-        asked = [piece for piece in self._pieces if piece.place != "aside"]
-        included = sum(1 for piece in asked if piece.outcome == "included")
+        included = len(self._included)
         return (
-            f"<Assembly: {included} of {len(asked)} fragments,"
+            f"<Assembly: {included} of {len(self._shown)} fragments,"
             f" {len(self.text)} characters, {len(self.tools)} tools>"
         )
 
@@ -89,34 +90,136 @@ class Assembly:
         It is judged by the tools, the level and the values of this assembly, whether
         or not it was asked for. A provider that was not asked so far may be asked.
         """
-        return failed_gate(fragment, self._facts, self._values)
+        return failed_gate(fragment, self._plan.facts, self._values.is_blank)
+
+    def check(self) -> None:
+        """
+        Read every admitted text strictly, clauses first.
+
+        Raises:
+            TextError: the first fault of one.
+            TypeError: a value that is needed is a collection or bytes.
+        """
+        asked = [n for n in self._admitted if n not in self._layout.called]
+        for number in (*asked, *sorted(self._layout.called & self._admitted.keys())):
+            fault = self._admitted[number].fault
+            if fault is not None:
+                key = self._plan.pieces[number].key
+                raise UnbalancedFence(fault.line, opened=fault.opened, fragment=key)
+        for is_clause, values in ((True, self._values), (False, self._clauses)):
+            for number, pattern in self._admitted.items():
+                if self._plan.is_clause(number) is is_clause:
+                    key = self._plan.pieces[number].key
+                    substitute_strict(pattern.text, values, name=key)
+
+    def keep_to(self, limit: int, measure: Callable[[str], int]) -> None:
+        """
+        Drop fragments until the text has *limit* units of *measure*, or fewer.
+
+        Raises:
+            PromptTooLong: the limit is not met without all that may go.
+        """
+        if measure(self.text) <= limit:
+            return
+        numbers = self._included
+        texts = [self._text_of(number) for number in numbers]
+        fragments = [self._plan.pieces[number].fragment for number in numbers]
+        protected = self._plan.view.protected
+        expendable = [
+            place
+            for place, number in enumerate(numbers)
+            if self._plan.pieces[number].key not in protected
+        ]
+        priorities = [one.priority if one else 0 for one in fragments]
+        expendable.sort(key=lambda place: (priorities[place], -place))
+        gone = fit(texts, expendable, limit, measure)
+        reason = Reason("limit", (str(limit),))
+        self._dropped = {numbers[place]: reason for place in gone}
+        kept = [text for place, text in enumerate(texts) if place not in gone]
+        self.text = weld(kept)
+
+    @cached_property
+    def seam(self) -> str:
+        """Return what leads over to an authored prompt; see `join()`."""
+        return filled(self._layout.seam, self._texts)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """Return what is in `text`, in order."""
+        pieces = ((number, self._plan.pieces[number]) for number in self._included)
         return tuple(
-            Section(piece.key, piece.filled, piece.group, self._lane(piece))
-            for piece in self._pieces
-            if piece.outcome == "included"
+            Section(piece.key, self._text_of(number), piece.group, self._lane(piece))
+            for number, piece in pieces
         )
 
     @cached_property
     def trace(self) -> tuple[Entry, ...]:
         """Return an entry for each fragment that was asked for or used, in order."""
-        return tuple(
-            Entry(
-                key=piece.key,
-                outcome=piece.outcome,
-                reason=piece.reason,
-                origin=piece.origin,
-                text=piece.filled if piece.outcome in _IN else "",
-                length=len(piece.filled) if piece.outcome in _IN else 0,
-                lane=self._lane(piece),
-                notes=piece.notes + self._failures(piece),
-            )
-            for piece in self._pieces
-            if piece.place != "aside"
+        return tuple(self._entry(number) for number in self._shown)
+
+    def _entry(self, number: int) -> Entry:
+        piece = self._plan.pieces[number]
+        outcome, reason = self._outcome(number)
+        text = self._text_of(number) if outcome in _IN else ""
+        return Entry(
+            key=piece.key,
+            outcome=outcome,
+            reason=reason,
+            origin=piece.origin,
+            text=text,
+            length=len(text),
+            lane=self._lane(piece),
+            notes=(*piece.notes, *self._notes(number)),
         )
+
+    def _outcome(self, number: int) -> tuple[str, Reason | None]:
+        piece = self._plan.pieces[number]
+        if piece.outcome:
+            return piece.outcome, piece.reason
+        if number in self._dropped:
+            return "dropped", self._dropped[number]
+        if number in self._layout.forms:
+            return _IS_IN[piece.place], None
+        if number in self._layout.blank or piece.fragment is None:
+            return "empty", Reason("empty")
+        return "gated", blank_gate(piece.fragment, self._values.is_blank)
+
+    @property
+    def _shown(self) -> list[int]:
+        """The places of the pieces that were asked for or used."""
+        called = self._layout.called
+        return [
+            number
+            for number, piece in enumerate(self._plan.pieces)
+            if piece.place != "aside" or number in called
+        ]
+
+    @property
+    def _included(self) -> list[int]:
+        return [
+            number
+            for number in sorted(self._layout.forms)
+            if self._plan.pieces[number].place == "text" and number not in self._dropped
+        ]
+
+    @cached_property
+    def _admitted(self) -> Mapping[int, Pattern]:
+        """The texts that no gate kept out, by the place of their piece, in order."""
+        numbers = sorted(self._layout.forms.keys() | self._layout.blank)
+        return {number: self._plan.pattern(number) for number in numbers}
+
+    @cached_property
+    def _clauses(self) -> WithClauses:
+        texts = dict.fromkeys(self._plan.clauses, "")
+        plain = self._values.known
+        texts |= {n: form.fill(plain).strip("\n") for n, form in self._layout.clauses}
+        return WithClauses(self._values, texts)
+
+    def _text_of(self, number: int) -> str:
+        form = self._layout.forms[number]
+        if self._plan.is_clause(number):
+            return form.fill(self._values.known).strip("\n")
+        return form.fill(self._texts)
 
     @cached_property
     def lanes(self) -> Mapping[Lifetime, Lane]:
@@ -132,8 +235,9 @@ class Assembly:
     @cached_property
     def variables(self) -> Mapping[str, str]:
         """Return what the variables that were looked up are worth, as written."""
-        plain = {name: text or "" for name, text in self._values.known.items()}
-        return MappingProxyType(plain | self._clauses.texts)
+        known = self._values.known.items()
+        plain = {name: text or "" for name, text in known if name in self._values}
+        return MappingProxyType(plain | dict(self._clauses.texts))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -141,12 +245,21 @@ class Assembly:
         tools = [[t.name, t.description, t.schema(), t.strict] for t in self.tools]
         return _digest(json.dumps([self.text, tools], sort_keys=True))
 
-    def _failures(self, piece: Piece) -> tuple[Reason, ...]:
+    def _notes(self, number: int) -> Iterator[Reason]:
+        piece = self._plan.pieces[number]
+        pattern = self._admitted.get(number)
+        if pattern is not None:
+            if pattern.fault is not None:
+                yield Reason("unbalanced_fence", (str(pattern.fault.line),))
+            clauses = self._plan.view.clauses
+            held = tuple(name for name in pattern.names if name in clauses)
+            if held and self._plan.is_clause(number):
+                yield Reason("clause_in_clause", held)
         failed = self._values.failed
-        if not failed:
-            return ()
-        names = tuple(name for name in _names(piece) if name in failed)
-        return (Reason("provider_failed", names),) if names else ()
+        if failed:
+            names = tuple(name for name in _names(piece) if name in failed)
+            if names:
+                yield Reason("provider_failed", names)
 
     def _lane(self, piece: Piece) -> Lifetime:
         if piece.origin.kind == "hook" or piece.fragment is None:
@@ -163,15 +276,15 @@ class Assembly:
 
     @cached_property
     def _clause_lanes(self) -> Mapping[str, Lifetime]:
-        lanes = dict.fromkeys(self._view.clauses, Lifetime.FIXED)
-        for piece in self._pieces:
+        lanes = dict.fromkeys(self._plan.view.clauses, Lifetime.FIXED)
+        for piece in self._plan.pieces:
             if piece.fragment is not None and piece.fragment.provides:
                 name = piece.fragment.provides
                 lanes[name] = max(lanes.get(name, Lifetime.FIXED), self._lane(piece))
         return lanes
 
     def _plain_lane(self, name: str) -> Lifetime:
-        declared = self._view.variables.get(name)
+        declared = self._plan.view.variables.get(name)
         return declared.lifetime if declared else Lifetime.CALL
 
 

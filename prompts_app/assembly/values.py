@@ -42,8 +42,11 @@ class Snapshot:
     """The store's state; ``""`` for a snapshot that is not the store's."""
     degraded: bool = False
     """True: the database did not answer, these are the last known texts."""
+    identity: object = field(init=False, compare=False)
+    """Stands for this very snapshot where plans are remembered."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "identity", object())
         object.__setattr__(self, "texts", MappingProxyType(dict(self.texts)))
         object.__setattr__(self, "declarations", tuple(self.declarations))
 

@@ -19,13 +19,14 @@ def weld(pieces: Sequence[str]) -> str:
     in_list = False
     for piece in pieces:
         if out:
-            out.append("\n" if in_list and _is_item(piece) else "\n\n")
+            out.append("\n" if in_list and is_item(piece) else "\n\n")
         out.append(piece)
-        in_list = _is_item(piece[piece.rfind("\n") + 1 :])
+        in_list = is_item(piece[piece.rfind("\n") + 1 :])
     return "".join(out)
 
 
-def _is_item(text: str) -> bool:
+def is_item(text: str) -> bool:
+    """Return whether *text* begins as an item of a list does."""
     return text.lstrip().startswith("- ")
 
 

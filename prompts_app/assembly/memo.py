@@ -1,0 +1,56 @@
+"""A memory of bounded size for what can always be made again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Memo(Generic[T]):
+    """
+    Values by key, up to a number of entries and to a total weight.
+
+    What was put in first goes first. Reading takes no lock, so that threads that
+    assemble do not wait for each other.
+    """
+
+    def __init__(self, entries: int, weight: int) -> None:
+        self._entries = entries
+        self._weight = weight
+        self._held: dict[Hashable, tuple[T, int]] = {}
+        self._lock = threading.Lock()
+        self.weight = 0
+        """Of all that is held."""
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def get(self, key: Hashable) -> T | None:
+        """Return what *key* stands for; None if it is not held, or no longer."""
+        held = self._held.get(key)
+        return None if held is None else held[0]
+
+    def put(self, key: Hashable, value: T, weight: int = 1) -> None:
+        """Hold *value* unless it is too heavy by itself, and let go of the oldest."""
+        if weight > self._weight:
+            return
+        with self._lock:
+            self._drop(key)
+            self._held[key] = (value, weight)
+            self.weight += weight
+            while len(self._held) > self._entries or self.weight > self._weight:
+                self._drop(next(iter(self._held)))
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        with self._lock:
+            self._held.clear()
+            self.weight = 0
+
+    def _drop(self, key: Hashable) -> None:
+        held = self._held.pop(key, None)
+        if held is not None:
+            self.weight -= held[1]

@@ -1,0 +1,300 @@
+"""
+Texts laid out for filling: what is fixed of them once it is known what is blank.
+
+Which lines of a text go away, where it is trimmed and how it is welded to the next one
+depends on which of its values are blank, and on nothing else of them. So each text
+is worked through once for each combination that occurs, and filling it is one join.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from prompts_app.assembly.welding import is_item
+from prompts_app.exceptions import UnbalancedFence
+from prompts_app.syntax import (
+    LONGEST_CACHED,
+    ReferenceLine,
+    at_level,
+    names_of,
+    parse,
+)
+
+UNKNOWN, EMPTY, SPACE, FULL = range(4)
+"""What a name can be worth: no variable, ``""``, white space only, more than that."""
+
+States = Mapping[str, int]
+Trim = Callable[[str], str]
+Element = tuple[bool, str]
+"""Whether it is a name, and the name or else a text as it stands."""
+
+_CACHED_PATTERNS = 2048
+_FORMS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A text of which only the values are missing."""
+
+    parts: tuple[str, ...] = field(repr=False)
+    """Fixed texts at even places; what stands at odd ones is replaced."""
+    names: tuple[str, ...] = ()
+    """Whose values belong at the odd places, in order; each has one."""
+    trims: tuple[tuple[int, Trim], ...] = ()
+    """Where a value ends the text and loses its white space, and how."""
+
+    def fill(self, values: Mapping[str, str | None]) -> str:
+        """Return the text with *values* in it."""
+        return "".join(self.pieces(values)) if self.names else self.parts[0]
+
+    def pieces(self, values: Mapping[str, str | None]) -> list[str]:
+        """Return the same, not joined."""
+        pieces: list[Any] = [*self.parts]
+        pieces[1::2] = [values[name] for name in self.names]
+        for place, trim in self.trims:
+            pieces[place] = trim(pieces[place])
+        return pieces
+
+
+class Pattern:
+    """A text at its level."""
+
+    __slots__ = ("_blocks", "_forms", "fault", "names", "text")
+
+    def __init__(self, text: str, level: str) -> None:
+        self.fault: UnbalancedFence | None = None
+        """A marker without partner, for which the text stays whole."""
+        try:
+            text = at_level(text, level)
+        except UnbalancedFence as fault:
+            self.fault = fault.with_traceback(None)
+        self.text = text
+        """What is to be filled."""
+        self._blocks = parse(text)
+        self.names = names_of(self._blocks)
+        """The names that can expand in it, in order of first use, once."""
+        self._forms: dict[tuple[object, ...], Form | None] = {}
+
+    def form(
+        self, states: States, *, optional: bool = False, whole: bool = False
+    ) -> Form | None:
+        """
+        Return what *states*, those of its names, make of it; None: a blank text.
+
+        *optional*: a line goes unless all its known names are full. *whole*: it is
+        not trimmed.
+        """
+        key = (optional, whole, *map(states.__getitem__, self.names))
+        try:
+            return self._forms[key]
+        except KeyError:
+            form = _form(self._blocks, states, optional=optional, whole=whole)
+            if len(self._forms) >= _FORMS:
+                self._forms = {}
+            self._forms[key] = form
+            return form
+
+
+_cached = lru_cache(maxsize=_CACHED_PATTERNS)(Pattern)
+
+
+def pattern(text: str, level: str) -> Pattern:
+    """Return the pattern of a text at a level, remembered unless it is very long."""
+    return (_cached if len(text) <= LONGEST_CACHED else Pattern)(text, level)
+
+
+def filled(forms: Sequence[Form], values: Mapping[str, str | None]) -> str:
+    """Return the texts of *forms*, welded."""
+    pieces: list[str] = []
+    for form in forms:
+        more = form.pieces(values)
+        if pieces:
+            tight = is_item(_first_two(more)) and is_item(_last_line(pieces))
+            pieces.append("\n" if tight else "\n\n")
+        pieces += more
+    return "".join(pieces)
+
+
+def _first_two(pieces: Iterable[str]) -> str:
+    start = ""
+    for piece in pieces:
+        start += piece[:2]
+        if len(start) > 1:
+            break
+    return start
+
+
+def _last_line(pieces: Sequence[str]) -> str:
+    line = ""
+    for piece in reversed(pieces):
+        start = piece.rfind("\n") + 1
+        line = piece[start:] + line
+        if start:
+            break
+    return line
+
+
+def joined(forms: Sequence[Form]) -> tuple[Form, ...]:
+    """
+    Return forms whose texts, welded, are those of *forms*, welded.
+
+    Neighbours become one where what stands between them does not depend on a value.
+    """
+    runs: list[Form] = []
+    run = _Run()
+    for form in forms:
+        between = run.before(form)
+        if between is None:
+            runs.append(run.form())
+            run, between = _Run(), ""
+        run.add(form, between)
+    return (*runs, run.form()) if forms else ()
+
+
+class _Run:
+    """Forms that are being joined."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._fixed: list[str] = []
+        self._names: list[str] = []
+        self._trims: list[tuple[int, Trim]] = []
+        self._last: Form | None = None
+
+    def before(self, form: Form) -> str | None:
+        """Return what stands between this and *form*; None if values decide it."""
+        if self._last is None:
+            return ""
+        begins = _begins_item(form)
+        if begins is False:
+            return "\n\n"
+        ends = _ends_item(self._last)
+        if ends is False:
+            return "\n\n"
+        return "\n" if begins and ends else None
+
+    def add(self, form: Form, between: str) -> None:
+        """Append *form* after the text *between*."""
+        self._last = form
+        parts = form.parts
+        fixed = self._fixed
+        fixed.append(between)
+        fixed.append(parts[0])
+        if not form.names:
+            return
+        if form.trims:
+            start = len(self._parts)
+            self._trims += [(start + place, trim) for place, trim in form.trims]
+        self._parts.append("".join(fixed))
+        self._parts += parts[1:-1]
+        self._names += form.names
+        self._fixed = [parts[-1]]
+
+    def form(self) -> Form:
+        """Return all of it as one."""
+        parts = (*self._parts, "".join(self._fixed))
+        return Form(parts, tuple(self._names), tuple(self._trims))
+
+
+def _begins_item(form: Form) -> bool | None:
+    """Return whether a trimmed text begins an item of a list; None: values decide."""
+    first = form.parts[0]
+    if len(first) < 2 and form.names:
+        return None if first in ("", "-") else False
+    return first.startswith("- ")
+
+
+def _ends_item(form: Form) -> bool | None:
+    """Return whether the last line of a text is an item; None: values decide."""
+    last = form.parts[-1]
+    start = last.rfind("\n") + 1
+    if not start and form.names:
+        return None
+    return is_item(last[start:])
+
+
+def _form(
+    blocks: Sequence[str | ReferenceLine],
+    states: States,
+    *,
+    optional: bool,
+    whole: bool,
+) -> Form | None:
+    elements: list[Element] = []
+    for block in blocks:
+        if isinstance(block, str):
+            line: list[Element] | None = [(False, block)]
+        else:
+            line = _line(block, states, optional=optional)
+        if line is not None:
+            if elements:
+                elements.append((False, "\n"))
+            elements += line
+    if all(_is_blank(element, states) for element in elements):
+        return None
+    if whole:
+        return _laid_out(elements, ())
+    return _trimmed(elements, states)
+
+
+def _line(
+    line: ReferenceLine, states: States, *, optional: bool
+) -> list[Element] | None:
+    """Return what is left of a line; None if it goes."""
+    known = [states[name] for name in line.names if states[name] != UNKNOWN]
+    if optional and any(state != FULL for state in known):
+        return None
+    elements = list(_elements(line, states))
+    gone = known and all(_is_blank(element, states) for element in elements)
+    return None if gone else elements
+
+
+def _elements(line: ReferenceLine, states: States) -> Iterator[Element]:
+    for number, part in enumerate(line.parts):
+        state = states[line.names[number // 2]] if number % 2 else UNKNOWN
+        if state == UNKNOWN:
+            yield False, part
+        elif state != EMPTY:
+            yield True, line.names[number // 2]
+
+
+def _is_blank(element: Element, states: States) -> bool:
+    is_name, text = element
+    return states[text] != FULL if is_name else not text or text.isspace()
+
+
+def _trimmed(elements: list[Element], states: States) -> Form:
+    """Return the form of a text that is not blank, without its outer white space."""
+    while _is_blank(elements[0], states):
+        del elements[0]
+    while _is_blank(elements[-1], states):
+        del elements[-1]
+    starts, ends = elements[0][0], elements[-1][0]
+    if not starts:
+        elements[0] = (False, elements[0][1].lstrip())
+    if not ends:
+        elements[-1] = (False, elements[-1][1].rstrip())
+    last = 2 * sum(is_name for is_name, _ in elements) - 1
+    if starts and ends and last == 1:
+        return _laid_out(elements, ((1, str.strip),))
+    left = ((1, str.lstrip),) if starts else ()
+    right = ((last, str.rstrip),) if ends else ()
+    return _laid_out(elements, (*left, *right))
+
+
+def _laid_out(elements: Sequence[Element], trims: tuple[tuple[int, Trim], ...]) -> Form:
+    parts: list[str] = []
+    names: list[str] = []
+    fixed: list[str] = []
+    for is_name, text in elements:
+        if is_name:
+            parts += ("".join(fixed), "")
+            names.append(text)
+            fixed = []
+        else:
+            fixed.append(text)
+    parts.append("".join(fixed))
+    return Form(tuple(parts), tuple(names), trims)

@@ -1,0 +1,285 @@
+"""
+Plans: what an assembly is but for its values, made once and filled often.
+
+A plan is found by asking, step by step, what is blank: the variables that gates name,
+then those of the gates of clauses that were called in, then those of the texts. After
+each answer there is a next question or the layout, and both are remembered, so that
+what was once answered in the same way takes a look-up for each question and one join.
+Nothing else of a value matters before it is put in. See docs/plans.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from prompts_app.assembly.gates import Facts, closed_gate
+from prompts_app.assembly.patterns import (
+    EMPTY,
+    FULL,
+    Form,
+    Pattern,
+    States,
+    joined,
+    pattern,
+)
+from prompts_app.assembly.pieces import Piece, override_addresses, piece_of
+from prompts_app.assembly.values import Snapshot
+from prompts_app.registry import Layered, View
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What has to be known of which variables before a plan goes on."""
+
+    names: tuple[str, ...]
+    untrusted: tuple[int, ...]
+    """The places of the untrusted ones among them."""
+    known: States = field(repr=False)
+    """What earlier answers said."""
+    then: Callable[[States], Question | Layout] = field(repr=False)
+    weight: int = 1
+    """In characters, for the memory that holds it."""
+
+    def answered(self, states: Sequence[int]) -> Question | Layout:
+        """Return what follows from the *states* of its names."""
+        return self.then({**self.known, **dict(zip(self.names, states, strict=True))})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """A plan at its end: texts of which only the values are missing."""
+
+    text: tuple[Form, ...] = field(repr=False)
+    """What is welded into the prompt."""
+    seam: tuple[Form, ...] = field(repr=False)
+    clauses: tuple[tuple[str, Form], ...] = field(repr=False)
+    """Variable and text of each clause that counts, to be filled before the rest."""
+    forms: Mapping[int, Form] = field(repr=False)
+    """What each piece contributes, by its place among the pieces."""
+    blank: frozenset[int]
+    """Places of pieces that were let in and came out blank."""
+    called: frozenset[int]
+    """Places of the clauses that nobody asked for and a text uses."""
+    weight: int
+    """In characters."""
+
+
+class Plan:
+    """The pieces of an assembly, and the first question to its variables."""
+
+    def __init__(
+        self,
+        view: View,
+        pieces: Iterable[Piece],
+        facts: Facts,
+        given: Container[str],
+        *,
+        wanted: Sequence[tuple[Layered, str]] = (),
+        kept: bool = False,
+    ) -> None:
+        self.view = view
+        self.facts = facts
+        self.kept = kept
+        """Whether what follows from answers is remembered."""
+        pieces = tuple(pieces)
+        self._provided = {*view.clauses, *filter(None, map(_provides, pieces))}
+        self.clauses = frozenset(one for one in self._provided if one not in given)
+        """The variables that clauses fill, as the call gives them no value."""
+        self._wanted = wanted
+        self._patterns: dict[int, Pattern] = {}
+        self._take(tuple(_judged(piece, facts) for piece in pieces))
+
+    def _take(self, pieces: tuple[Piece, ...]) -> None:
+        self.pieces = pieces
+        """All that was wanted, in order, out or not."""
+        self.weight = 200 * len(pieces)
+        """About what it takes in memory, in characters."""
+        asked, aside = [], []
+        for number, piece in enumerate(pieces):
+            if piece.place == "aside":
+                aside.append(number)
+            elif not piece.outcome:
+                asked.append(number)
+        self._asked, self._aside = asked, aside
+        self.first = self._question(self._gate_names(asked), {}, self._let_in)
+
+    @cached_property
+    def _addresses(self) -> dict[tuple[str, str], list[int]]:
+        """Where an override would count, and for which pieces."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for number, (layered, _) in enumerate(self._wanted):
+            for address in override_addresses(self.view, layered):
+                found.setdefault(address, []).append(number)
+        return found
+
+    def with_texts(self, snapshot: Snapshot) -> Plan:
+        """Return the plan of the same fragments with the texts of *snapshot*."""
+        touched = self._addresses.keys() & snapshot.texts.keys()
+        if not touched:
+            return self
+        pieces = list(self.pieces)
+        patterns = dict(self._patterns)
+        for number in {n for address in touched for n in self._addresses[address]}:
+            piece = piece_of(self.view, snapshot, *self._wanted[number])
+            pieces[number] = _judged(piece, self.facts)
+            patterns.pop(number, None)
+        plan = copy(self)
+        plan.kept = bool(snapshot.version)
+        plan._patterns = patterns  # noqa: SLF001  # of its own class
+        plan._take(tuple(pieces))  # noqa: SLF001  # of its own class
+        return plan
+
+    def pattern(self, number: int) -> Pattern:
+        """Return the text of a piece at its level."""
+        found = self._patterns.get(number)
+        if found is None:
+            found = pattern(self.pieces[number].source, self.facts.level.value)
+            self._patterns[number] = found
+        return found
+
+    def _gate_names(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        names: dict[str, None] = {}
+        for number in numbers:
+            fragment = self.pieces[number].fragment
+            if fragment is not None and (fragment.requires or fragment.unless):
+                names.update(dict.fromkeys((*fragment.requires, *fragment.unless)))
+        return tuple(names)
+
+    def _open(self, numbers: Iterable[int], states: States) -> list[int]:
+        """Return those that no gate keeps out."""
+        return [number for number in numbers if _is_open(self.pieces[number], states)]
+
+    def _let_in(self, states: States) -> Question | Layout:
+        asked = self._open(self._asked, states)
+        called: list[int] = []
+        waiting: list[int] = []
+        if self._aside:
+            used = {name for number in asked for name in self.pattern(number).names}
+            called = [n for n in self._aside if _provides(self.pieces[n]) in used]
+            waiting = [n for n in called if not self.pieces[n].outcome]
+
+        def call_in(states: States) -> Question | Layout:
+            let_in = [*asked, *self._open(waiting, states)]
+            return self._read(sorted(let_in), frozenset(called), states)
+
+        return self._ask(self._gate_names(waiting), states, call_in)
+
+    def _read(
+        self, let_in: list[int], called: frozenset[int], states: States
+    ) -> Question | Layout:
+        """Ask for what the texts use that are let in."""
+        names: dict[str, None] = {}
+        for number in let_in:
+            used = self.pattern(number).names
+            if used and self.clauses and not self.is_clause(number):
+                used = tuple(name for name in used if name not in self.clauses)
+            names.update(dict.fromkeys(used))
+
+        def lay_out(states: States) -> Layout:
+            return self._laid_out(let_in, called, states)
+
+        return self._ask(names, states, lay_out)
+
+    def _ask(
+        self,
+        names: Iterable[str],
+        states: States,
+        then: Callable[[States], Question | Layout],
+    ) -> Question | Layout:
+        new = tuple(name for name in names if name not in states)
+        return self._question(new, states, then) if new else then(states)
+
+    def _question(
+        self,
+        names: tuple[str, ...],
+        states: States,
+        then: Callable[[States], Question | Layout],
+    ) -> Question:
+        variables = self.view.variables
+        untrusted = tuple(
+            place
+            for place, name in enumerate(names)
+            if name in variables and variables[name].untrusted
+        )
+        return Question(names, untrusted, states, then, len(self.pieces))
+
+    def is_clause(self, number: int) -> bool:
+        """Return whether a piece fills a variable instead of standing for itself."""
+        return self.pieces[number].place in ("clause", "aside")
+
+    def _laid_out(
+        self, let_in: list[int], called: frozenset[int], states: States
+    ) -> Layout:
+        forms: dict[int, Form] = {}
+        clauses: dict[str, Form] = {}
+        if self._provided:
+            forms, clauses = self._clause_forms(let_in, states)
+            empty = dict.fromkeys(self.clauses, EMPTY)
+            states = {**states, **empty, **dict.fromkeys(clauses, FULL)}
+        places: dict[str, list[Form]] = {"text": [], "seam": []}
+        for number in let_in:
+            piece = self.pieces[number]
+            if piece.place in places:
+                optional = piece.fragment is not None and piece.fragment.optional_lines
+                form = self.pattern(number).form(states, optional=optional)
+                if form is not None:
+                    forms[number] = form
+                    places[piece.place].append(form)
+        text, seam = joined(places["text"]), joined(places["seam"])
+        return Layout(
+            text,
+            seam,
+            tuple(clauses.items()),
+            forms,
+            frozenset(let_in) - forms.keys(),
+            called,
+            _weight((*text, *seam)) + 100 * len(self.pieces),
+        )
+
+    def _clause_forms(
+        self, let_in: list[int], states: States
+    ) -> tuple[dict[int, Form], dict[str, Form]]:
+        """Return the clauses that have text; of one variable the first counts."""
+        forms: dict[int, Form] = {}
+        clauses: dict[str, Form] = {}
+        for number in let_in:
+            fragment = self.pieces[number].fragment
+            if fragment is None or not fragment.provides:
+                continue
+            form = self.pattern(number).form(
+                states, optional=fragment.optional_lines, whole=True
+            )
+            if form is not None:
+                forms[number] = form
+                if fragment.provides in self.clauses:
+                    clauses.setdefault(fragment.provides, form)
+        return forms, clauses
+
+
+def _judged(piece: Piece, facts: Facts) -> Piece:
+    """Return *piece* as out if a gate keeps it out whatever its variables are."""
+    if piece.outcome or piece.fragment is None:
+        return piece
+    reason = closed_gate(piece.fragment, facts)
+    return piece.out("gated", reason) if reason else piece
+
+
+def _is_open(piece: Piece, states: States) -> bool:
+    fragment = piece.fragment
+    if fragment is None:
+        return True
+    for name in fragment.requires:
+        if states[name] != FULL:
+            return False
+    return all(states[name] != FULL for name in fragment.unless)
+
+
+def _provides(piece: Piece) -> str:
+    return piece.fragment.provides if piece.fragment else ""
+
+
+def _weight(forms: Iterable[Form]) -> int:
+    return sum(len(part) for form in forms for part in form.parts)

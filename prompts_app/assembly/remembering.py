@@ -1,0 +1,68 @@
+"""Which plans are remembered, under what, and how many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from prompts_app.assembly.gates import Facts
+from prompts_app.assembly.memo import Memo
+from prompts_app.assembly.pieces import Wanted, collect, piece_of
+from prompts_app.assembly.plans import Layout, Plan, Question
+from prompts_app.assembly.resolving import Values
+from prompts_app.assembly.values import Snapshot
+from prompts_app.registry import View
+
+_ENTRIES = 4096
+_CHARACTERS = 16_000_000
+
+memo: Memo[Plan | Question | Layout] = Memo(_ENTRIES, _CHARACTERS)
+"""All that is remembered of all assemblies of this process."""
+_NO_TEXTS = Snapshot()
+
+
+def plan_of(
+    view: View,
+    snapshot: Snapshot,
+    include: tuple[str, ...] | None,
+    facts: Facts,
+    given: Mapping[str, object],
+) -> Plan:
+    """
+    Return the plan of what is wanted of *view*, with the texts of *snapshot*.
+
+    A snapshot without version is somebody's own, and mostly used once: what its texts
+    change is worked out and not kept.
+
+    Raises:
+        UnknownFragment: *include* names a key that nobody declares.
+    """
+    clauses = frozenset(n for n in view.clauses if n in given) if view.clauses else None
+    key = (id(view), include, facts.has_tools, facts.families, facts.level, clauses)
+    own = (snapshot.identity, *key)
+    plan = memo.get(own)
+    if isinstance(plan, Plan):
+        return plan
+    base = memo.get(key)
+    if not isinstance(base, Plan):
+        wanted = collect(view, Wanted(view, include))
+        pieces = [piece_of(view, _NO_TEXTS, *one) for one in wanted]
+        base = Plan(view, pieces, facts, given, wanted=wanted, kept=True)
+        memo.put(key, base, base.weight)
+    plan = base.with_texts(snapshot)
+    if snapshot.version:
+        memo.put(own, plan, plan.weight if plan is not base else 1)
+    return plan
+
+
+def layout_of(plan: Plan, values: Values) -> Layout:
+    """Return where the answers that *values* give to a plan's questions lead."""
+    step: Question | Layout = plan.first
+    while not isinstance(step, Layout):
+        states = values.states(step.names, step.untrusted)
+        following = memo.get((step, states)) if plan.kept else None
+        if following is None or isinstance(following, Plan):
+            following = step.answered(states)
+            if plan.kept:
+                memo.put((step, states), following, following.weight)
+        step = following
+    return step
