@@ -52,6 +52,7 @@ WITHOUT_EXAMPLES = {
     "docs/cases.md": "a table of tests",
     "docs/design-decisions.md": "reasons",
     "docs/examples/README.md": "a list of pages",
+    "docs/mutation.md": "a list of what no test notices",
 }
 OWN_TESTS = {
     "docs/checks.md": "test_the_examples_of_a_check_are_wrong_and_right",

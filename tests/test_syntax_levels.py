@@ -101,6 +101,7 @@ def test_a_marker_may_have_white_space_round_it(space):
         ("`` ~~ `~`", "`` ~~ `~`"),
         ("```py\nx\n````", "'''py\nx\n''''"),
         ("~~~~ ```~~~", "'''' ''''''"),
+        ("~~~\nx", "'''\nx"),
         ("``\x00` `\ufeff``", "''' '''"),
         ("# heading\n- item", "# heading\n- item"),
     ],
