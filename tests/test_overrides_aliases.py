@@ -207,21 +207,25 @@ def texts_in(alias):
 def test_every_writer_works_where_saves_go(home):
     """What it looks at is there as well, whatever a replica says."""
     services.save({"core.a": "Mine"})
-    Override.objects.using(home).filter(key="core.a").update(default_text="Older")
+    drifted = {"scope": "", "key": "core.a", "text": "Mine", "default_text": "Older"}
+    services.import_texts({"format": 1, "texts": [drifted]})
     services.acknowledge(["core.a"])
+    services.restore(2)
+    (restored,) = Override.objects.using(home).filter(key="core.a")
     exported = services.export_texts()
     services.adopt("core.gone", "core.b")
-    services.restore(2, keys=[("", "core.b")])
+    services.restore(4, keys=[("", "core.b")])
     exported["texts"] = [one | {"text": "New"} for one in exported["texts"][:1]]
     services.import_texts(exported)
     services.prune(["core.lost"])
 
+    assert restored.default_text == "Older"
     assert texts_in(home) == {"core.a": "New"}
     made = (
         Revision.objects.using(home).order_by("number").values_list("kind", flat=True)
     )
-    kinds = ["save", "acknowledge", "adopt", "restore", "import", "prune"]
-    assert [*made] == kinds
+    before = ["save", "import", "acknowledge", "restore"]
+    assert [*made] == [*before, "adopt", "restore", "import", "prune"]
 
 
 def test_every_question_is_asked_where_saves_go(home):
