@@ -9,7 +9,7 @@ PORT ?= 8000
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations editor \
-	package check format lock messages behaviours screenshots bench
+	package check format lock messages behaviours mutate screenshots bench
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -72,6 +72,13 @@ bench: install ## Measure the page with a huge catalogue, and write docs/benchma
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py
+
+MUTATION := .ci/venvs/mutation
+
+mutate: install ## Break the code line by line, and see the tests notice; outside CI.
+	@.ci/venv $(MUTATION) $(LOCKS)/dev.txt
+	@.ci/venv $(MUTATION) $(LOCKS)/mutation.txt
+	@CHROMIUM= nice -n 19 $(MUTATION)/bin/python .ci/mutate.py $(ARGS)
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
