@@ -18,18 +18,27 @@ from prompts_app.assembly import tool_order_fault
 from prompts_app.declarations import Level
 
 PREFIX = "PROMPTS_APP_"
+_TOOL_ORDER = PREFIX + "TOOL_ORDER"
+_ABOUT_LEVELS = tuple(PREFIX + name for name in ("USER_LEVEL", "LEVEL", "MODEL_LEVELS"))
 MAX_FRAGMENT_CHARS = 8_000
 MAX_STORED_CHARS = 60_000
 
 
 def tool_order() -> Sequence[str] | None:
     """Return the order of tools, with one `REST` in it; None: by name."""
-    order = _read("TOOL_ORDER", None)
+    order = getattr(_held(), _TOOL_ORDER, None)
     if order is None:
         return None
     if fault := tool_order_fault(order):
         raise _bad("TOOL_ORDER", fault)
     return tuple(order)
+
+
+def sets_level() -> bool:
+    """Return whether any of the settings about levels is there."""
+    held = _held()
+    user, own, models = _ABOUT_LEVELS
+    return hasattr(held, user) or hasattr(held, own) or hasattr(held, models)
 
 
 def level() -> Level | None:
@@ -94,9 +103,13 @@ READERS: tuple[Callable[[], object], ...] = (
 
 
 def _read(name: str, default: object) -> Any:
-    # Asking for what is not set costs the lazy object an exception, at each assembly.
-    held = settings._wrapped  # noqa: SLF001  # what Django's own test tools replace
-    return getattr(settings if held is empty else held, PREFIX + name, default)
+    return getattr(_held(), PREFIX + name, default)
+
+
+def _held() -> object:
+    """Return what holds the settings: asking the lazy object for one unset is slow."""
+    held = object.__getattribute__(settings, "_wrapped")
+    return settings if held is empty else held
 
 
 def _bad(name: str, fault: str) -> ImproperlyConfigured:

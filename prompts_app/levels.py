@@ -11,8 +11,10 @@ from prompts_app.declarations import Level
 
 def resolve(level: Level | str | None, user: Any, model: str) -> Level:
     """See `prompts_app.services.resolve_level()`."""
-    if (named := _level(level)) is not None:
+    if level is not None and (named := _level(level)) is not None:
         return named
+    if not conf.sets_level():
+        return Level.DETAILED
     of_user = conf.user_level()
     if of_user is not None and (named := _level(of_user(user, model))) is not None:
         return named

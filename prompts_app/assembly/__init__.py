@@ -12,6 +12,7 @@ from prompts_app.assembly.offering import tool_set
 from prompts_app.assembly.pieces import override_keys, text_in_force
 from prompts_app.assembly.protection import in_order, restore, tool_order_fault
 from prompts_app.assembly.result import Assembly
+from prompts_app.assembly.shapes import recall, remember
 from prompts_app.assembly.values import (
     Context,
     Draft,
@@ -39,6 +40,8 @@ __all__ = [
     "build",
     "in_order",
     "override_keys",
+    "recall",
+    "remember",
     "restore",
     "text_in_force",
     "to_level",

@@ -8,11 +8,12 @@ from prompts_app import validation as valid
 from prompts_app.assembly.gates import Facts, to_level
 from prompts_app.assembly.hooking import run_hooks
 from prompts_app.assembly.offering import Offer, collected, offer_of
-from prompts_app.assembly.pieces import Wanted, collect, piece_of
+from prompts_app.assembly.pieces import Piece, Wanted, collect, piece_of
 from prompts_app.assembly.plans import Plan
-from prompts_app.assembly.remembering import layout_of, plan_of
-from prompts_app.assembly.resolving import Call, Fatal, Values, call_plainly
-from prompts_app.assembly.result import Assembly
+from prompts_app.assembly.remembering import plan_of
+from prompts_app.assembly.resolving import Call, Fatal, call_plainly, never
+from prompts_app.assembly.result import Assembly, Frame
+from prompts_app.assembly.shapes import assembled
 from prompts_app.assembly.values import Context, Snapshot
 from prompts_app.declarations import Tool, ToolSet
 from prompts_app.registry import View
@@ -54,28 +55,27 @@ def build(
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}; it cannot be negative")
     named = None if families is None else frozenset(valid.strings("families", families))
+    if "lb" in context.variables:
+        raise ValueError("lb is the registry's own variable; no call may give it")
     call = call or call_plainly
     offer = collected(view, context, tools, tool_order, call)
-
-    def facts_of(offer: Offer) -> Facts:
-        return Facts(
-            has_tools=bool(offer.tools if has_tools is None else has_tools),
-            families=offer.families if named is None else named,
-            level=to_level(context.level),
-        )
-
-    plan, offer, given = _planned(view, snapshot, context, offer, facts_of)
-    values = Values(view, context, given, call)
-    values.offer(offer.names)
-    values.fatal = (lambda _: True) if strict else (fatal or values.fatal)
-    assembly = Assembly(
-        plan,
-        layout_of(plan, values),
-        values,
-        tools=offer.tools,
-        version=snapshot.version,
-        degraded=snapshot.degraded,
+    given = context.variables
+    pieces: list[Piece] | None = None
+    if view.hooks:
+        pieces, offer, given = _hooked(view, snapshot, context, offer)
+    offered = (
+        bool(offer.tools if has_tools is None else has_tools),
+        offer.families if named is None else named,
+        to_level(context.level),
     )
+    if pieces is None:
+        plan = plan_of(view, snapshot, context.include, offered, given)
+    else:
+        plan = Plan(view, pieces, Facts(*offered), given)
+
+    fatal = _always if strict else (fatal or never)
+    frame = Frame(plan, offer, snapshot.version, snapshot.degraded, call, fatal)
+    assembly = assembled(frame, given, context)
     if strict:
         assembly.check()
     if limit:
@@ -83,20 +83,15 @@ def build(
     return assembly
 
 
-def _planned(
-    view: View,
-    snapshot: Snapshot,
-    context: Context,
-    offer: Offer,
-    facts_of: Callable[[Offer], Facts],
-) -> tuple[Plan, Offer, Mapping[str, object]]:
-    """Return the plan, and tools and the caller's variables as hooks leave them."""
-    given = context.variables
-    if not view.hooks:
-        plan = plan_of(view, snapshot, context.include, facts_of(offer), given)
-        return plan, offer, given
+def _hooked(
+    view: View, snapshot: Snapshot, context: Context, offer: Offer
+) -> tuple[list[Piece], Offer, Mapping[str, object]]:
+    """Return pieces, tools and the caller's variables as hooks leave them."""
     wanted = Wanted(view, context.include)
     pieces = [piece_of(view, snapshot, *one) for one in collect(view, wanted)]
     pieces, kept, given = run_hooks(view, context, wanted, pieces, offer.tools)
-    offer = offer_of(kept)
-    return Plan(view, pieces, facts_of(offer), given), offer, given
+    return pieces, offer_of(kept), given
+
+
+def _always(error: BaseException) -> bool:
+    return True

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 from prompts_app.assembly.welding import is_item
 from prompts_app.exceptions import UnbalancedFence
@@ -44,19 +43,24 @@ class Form:
     names: tuple[str, ...] = ()
     """Whose values belong at the odd places, in order; each has one."""
     trims: tuple[tuple[int, Trim], ...] = ()
-    """Where a value ends the text and loses its white space, and how."""
+    """Where a value ends a section and loses its white space, and how."""
+    welds: tuple[tuple[int, int, int], ...] = ()
+    """Where one line feed too many stands if two items meet: place and offset of the
+    two, and the place since which no fixed text has one; the last ones first."""
 
-    def fill(self, values: Mapping[str, str | None]) -> str:
-        """Return the text with *values* in it."""
-        return "".join(self.pieces(values)) if self.names else self.parts[0]
-
-    def pieces(self, values: Mapping[str, str | None]) -> list[str]:
-        """Return the same, not joined."""
-        pieces: list[Any] = [*self.parts]
-        pieces[1::2] = [values[name] for name in self.names]
+    def fill(self, values: Iterable[str]) -> str:
+        """Return the text with *values*, those of its names in order."""
+        if not self.names:
+            return self.parts[0]
+        pieces = [*self.parts]
+        pieces[1::2] = values
         for place, trim in self.trims:
             pieces[place] = trim(pieces[place])
-        return pieces
+        for place, offset, since in self.welds:
+            if _items_meet(pieces, place, offset, since):
+                piece = pieces[place]
+                pieces[place] = piece[:offset] + piece[offset + 1 :]
+        return "".join(pieces)
 
 
 class Pattern:
@@ -106,97 +110,59 @@ def pattern(text: str, level: str) -> Pattern:
     return (_cached if len(text) <= LONGEST_CACHED else Pattern)(text, level)
 
 
-def filled(forms: Sequence[Form], values: Mapping[str, str | None]) -> str:
-    """Return the texts of *forms*, welded."""
-    pieces: list[str] = []
+def joined(forms: Iterable[Form]) -> Form:
+    """Return one form whose text is that of trimmed *forms*, welded."""
+    parts: list[str] = []
+    fixed: list[str] = []
+    names: list[str] = []
+    trims: list[tuple[int, Trim]] = []
+    welds: list[tuple[int, int, int]] = []
+    last: Form | None = None
     for form in forms:
-        more = form.pieces(values)
-        if pieces:
-            tight = is_item(_first_two(more)) and is_item(_last_line(pieces))
-            pieces.append("\n" if tight else "\n\n")
-        pieces += more
-    return "".join(pieces)
+        if last is not None:
+            between = _between(last, form)
+            if between is None:
+                welds.append((len(parts), sum(map(len, fixed)), _last_break(parts)))
+            fixed.append(between or "\n\n")
+        last = form
+        fixed.append(form.parts[0])
+        if form.names:
+            trims += [(len(parts) + place, trim) for place, trim in form.trims]
+            parts.append("".join(fixed))
+            parts += form.parts[1:-1]
+            names += form.names
+            fixed = [form.parts[-1]]
+    parts.append("".join(fixed))
+    return Form(tuple(parts), tuple(names), tuple(trims), tuple(reversed(welds)))
 
 
-def _first_two(pieces: Iterable[str]) -> str:
-    start = ""
-    for piece in pieces:
-        start += piece[:2]
-        if len(start) > 1:
-            break
-    return start
+def _between(one: Form, other: Form) -> str | None:
+    """Return what stands between two sections; None if their values decide it."""
+    begins = _begins_item(other)
+    if begins is False:
+        return "\n\n"
+    ends = _ends_item(one)
+    if ends is False:
+        return "\n\n"
+    return "\n" if begins and ends else None
 
 
-def _last_line(pieces: Sequence[str]) -> str:
-    line = ""
-    for piece in reversed(pieces):
-        start = piece.rfind("\n") + 1
-        line = piece[start:] + line
-        if start:
-            break
-    return line
+def _last_break(parts: Sequence[str]) -> int:
+    """Return the place of the last fixed text with a line feed; 0 if there is none."""
+    places = range(len(parts) - 2, 0, -2)
+    return next((place for place in places if "\n" in parts[place]), 0)
 
 
-def joined(forms: Sequence[Form]) -> tuple[Form, ...]:
-    """
-    Return forms whose texts, welded, are those of *forms*, welded.
-
-    Neighbours become one where what stands between them does not depend on a value.
-    """
-    runs: list[Form] = []
-    run = _Run()
-    for form in forms:
-        between = run.before(form)
-        if between is None:
-            runs.append(run.form())
-            run, between = _Run(), ""
-        run.add(form, between)
-    return (*runs, run.form()) if forms else ()
-
-
-class _Run:
-    """Forms that are being joined."""
-
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._fixed: list[str] = []
-        self._names: list[str] = []
-        self._trims: list[tuple[int, Trim]] = []
-        self._last: Form | None = None
-
-    def before(self, form: Form) -> str | None:
-        """Return what stands between this and *form*; None if values decide it."""
-        if self._last is None:
-            return ""
-        begins = _begins_item(form)
-        if begins is False:
-            return "\n\n"
-        ends = _ends_item(self._last)
-        if ends is False:
-            return "\n\n"
-        return "\n" if begins and ends else None
-
-    def add(self, form: Form, between: str) -> None:
-        """Append *form* after the text *between*."""
-        self._last = form
-        parts = form.parts
-        fixed = self._fixed
-        fixed.append(between)
-        fixed.append(parts[0])
-        if not form.names:
-            return
-        if form.trims:
-            start = len(self._parts)
-            self._trims += [(start + place, trim) for place, trim in form.trims]
-        self._parts.append("".join(fixed))
-        self._parts += parts[1:-1]
-        self._names += form.names
-        self._fixed = [parts[-1]]
-
-    def form(self) -> Form:
-        """Return all of it as one."""
-        parts = (*self._parts, "".join(self._fixed))
-        return Form(parts, tuple(self._names), tuple(self._trims))
+def _items_meet(pieces: Sequence[str], place: int, offset: int, since: int) -> bool:
+    """Return whether items of a list end and begin where two line feeds stand."""
+    piece = pieces[place]
+    start = piece[offset + 2 : offset + 4]
+    if len(start) < 2:
+        start += "".join(pieces[place + 1 : place + 4])
+    if start[:2] != "- ":
+        return False
+    line = "".join(pieces[since:place]) + piece[:offset]
+    return is_item(line[line.rfind("\n") + 1 :])
 
 
 def _begins_item(form: Form) -> bool | None:

@@ -10,7 +10,7 @@ Nothing else of a value matters before it is put in. See docs/plans.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -52,9 +52,9 @@ class Question:
 class Layout:
     """A plan at its end: texts of which only the values are missing."""
 
-    text: tuple[Form, ...] = field(repr=False)
-    """What is welded into the prompt."""
-    seam: tuple[Form, ...] = field(repr=False)
+    text: Form = field(repr=False)
+    """The prompt."""
+    seam: Form = field(repr=False)
     clauses: tuple[tuple[str, Form], ...] = field(repr=False)
     """Variable and text of each clause that counts, to be filled before the rest."""
     forms: Mapping[int, Form] = field(repr=False)
@@ -115,14 +115,25 @@ class Plan:
                 found.setdefault(address, []).append(number)
         return found
 
-    def with_texts(self, snapshot: Snapshot) -> Plan:
-        """Return the plan of the same fragments with the texts of *snapshot*."""
-        touched = self._addresses.keys() & snapshot.texts.keys()
-        if not touched:
-            return self
+    def all_names(self) -> tuple[str, ...]:
+        """Return every name that a question could be about, clauses' own aside."""
+        names = dict.fromkeys(self._gate_names(range(len(self.pieces))))
+        for number, piece in enumerate(self.pieces):
+            if not piece.outcome:
+                names |= dict.fromkeys(self.pattern(number).names)
+        return tuple(names)
+
+    def touched(self, snapshot: Snapshot) -> Set[tuple[str, str]]:
+        """Return the addresses of the texts of *snapshot* that can count here."""
+        return self._addresses.keys() & snapshot.texts.keys()
+
+    def with_texts(
+        self, snapshot: Snapshot, addresses: Iterable[tuple[str, str]]
+    ) -> Plan:
+        """Return the plan of the same fragments with the texts at *addresses*."""
         pieces = list(self.pieces)
         patterns = dict(self._patterns)
-        for number in {n for address in touched for n in self._addresses[address]}:
+        for number in {n for address in addresses for n in self._addresses[address]}:
             piece = piece_of(self.view, snapshot, *self._wanted[number])
             pieces[number] = _judged(piece, self.facts)
             patterns.pop(number, None)
@@ -236,7 +247,7 @@ class Plan:
             forms,
             frozenset(let_in) - forms.keys(),
             called,
-            _weight((*text, *seam)) + 100 * len(self.pieces),
+            sum(map(len, (*text.parts, *seam.parts))) + 100 * len(self.pieces),
         )
 
     def _clause_forms(
@@ -279,7 +290,3 @@ def _is_open(piece: Piece, states: States) -> bool:
 
 def _provides(piece: Piece) -> str:
     return piece.fragment.provides if piece.fragment else ""
-
-
-def _weight(forms: Iterable[Form]) -> int:
-    return sum(len(part) for form in forms for part in form.parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from prompts_app.assembly.gates import Facts
 from prompts_app.assembly.memo import Memo
@@ -10,21 +11,25 @@ from prompts_app.assembly.pieces import Wanted, collect, piece_of
 from prompts_app.assembly.plans import Layout, Plan, Question
 from prompts_app.assembly.resolving import Values
 from prompts_app.assembly.values import Snapshot
+from prompts_app.declarations import Level
 from prompts_app.registry import View
 
 _ENTRIES = 4096
 _CHARACTERS = 16_000_000
 
-memo: Memo[Plan | Question | Layout] = Memo(_ENTRIES, _CHARACTERS)
+memo: Memo[Any] = Memo(_ENTRIES, _CHARACTERS)
 """All that is remembered of all assemblies of this process."""
 _NO_TEXTS = Snapshot()
+
+Offered = tuple[bool, frozenset[str], Level]
+"""The fields of `Facts`."""
 
 
 def plan_of(
     view: View,
     snapshot: Snapshot,
     include: tuple[str, ...] | None,
-    facts: Facts,
+    offered: Offered,
     given: Mapping[str, object],
 ) -> Plan:
     """
@@ -37,20 +42,43 @@ def plan_of(
         UnknownFragment: *include* names a key that nobody declares.
     """
     clauses = frozenset(n for n in view.clauses if n in given) if view.clauses else None
-    key = (id(view), include, facts.has_tools, facts.families, facts.level, clauses)
-    own = (snapshot.identity, *key)
+    key = (id(view), include, clauses, *offered)
+    own = (snapshot.identity, key)
     plan = memo.get(own)
-    if isinstance(plan, Plan):
-        return plan
-    base = memo.get(key)
-    if not isinstance(base, Plan):
-        wanted = collect(view, Wanted(view, include))
-        pieces = [piece_of(view, _NO_TEXTS, *one) for one in wanted]
-        base = Plan(view, pieces, facts, given, wanted=wanted, kept=True)
-        memo.put(key, base, base.weight)
-    plan = base.with_texts(snapshot)
-    if snapshot.version:
-        memo.put(own, plan, plan.weight if plan is not base else 1)
+    if plan is None:
+        base = memo.get(key)
+        if base is None:
+            base = _base(view, include, Facts(*offered), given)
+            memo.put(key, base, base.weight)
+        plan = _with_texts(base, snapshot)
+        if snapshot.version:
+            memo.put(own, plan)
+    return plan
+
+
+def _base(
+    view: View,
+    include: tuple[str, ...] | None,
+    facts: Facts,
+    given: Mapping[str, object],
+) -> Plan:
+    """Return the plan of the defaults."""
+    wanted = collect(view, Wanted(view, include))
+    pieces = [piece_of(view, _NO_TEXTS, *one) for one in wanted]
+    return Plan(view, pieces, facts, given, wanted=wanted, kept=True)
+
+
+def _with_texts(base: Plan, snapshot: Snapshot) -> Plan:
+    addresses = base.touched(snapshot)
+    if not addresses:
+        return base
+    # A save of other texts leaves what it does not touch as it was.
+    key = (base, frozenset((one, snapshot.texts[one]) for one in addresses))
+    plan: Plan | None = memo.get(key)
+    if plan is None:
+        plan = base.with_texts(snapshot, addresses)
+        if snapshot.version:
+            memo.put(key, plan, plan.weight)
     return plan
 
 
@@ -60,7 +88,7 @@ def layout_of(plan: Plan, values: Values) -> Layout:
     while not isinstance(step, Layout):
         states = values.states(step.names, step.untrusted)
         following = memo.get((step, states)) if plan.kept else None
-        if following is None or isinstance(following, Plan):
+        if following is None:
             following = step.answered(states)
             if plan.kept:
                 memo.put((step, states), following, following.weight)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from prompts_app.assembly.patterns import EMPTY, FULL, SPACE, UNKNOWN
 from prompts_app.assembly.values import Context
@@ -17,9 +16,10 @@ Call = Callable[[Callable[[Context], object], Context], object]
 Fatal = Callable[[BaseException], bool]
 
 OPENING_BRACES = "{{"
-_CACHED_VALUES = 256
+_CACHED_VALUES = 512
 
-_cleaned = lru_cache(maxsize=_CACHED_VALUES)(clean_untrusted)
+_clean_texts: set[str] = set()
+"""Values in which there was nothing to clean."""
 
 
 def call_plainly(provider: Callable[[Context], object], context: Context) -> object:
@@ -51,25 +51,25 @@ class Values(Mapping[str, str | None]):
     """
 
     def __init__(
-        self, view: View, context: Context, given: Mapping[str, object], call: Call
+        self,
+        view: View,
+        context: Context,
+        given: Mapping[str, object],
+        call: Call,
+        tool_names: str,
+        fatal: Fatal,
     ) -> None:
-        if "lb" in given:
-            raise ValueError("lb is the registry's own variable; no call may give it")
         self._view = view
         self._context = context
         self._given = given
         self._call = call
+        self._fatal = fatal
         self.known: dict[str, str | None] = {"lb": OPENING_BRACES}
-        """What was looked up so far."""
+        """What was looked up so far; None: no value, or no such name."""
+        if "tool_names" not in given:
+            self.known["tool_names"] = tool_names or None
         self.failed: dict[str, Exception] = {}
         """What its provider raised, by name."""
-        self.fatal: Fatal = _never
-        """Says which errors of a provider are not swallowed."""
-
-    def offer(self, tool_names: str) -> None:
-        """Set the variable ``tool_names``, unless the call gave it."""
-        if "tool_names" not in self._given:
-            self.known["tool_names"] = tool_names or None
 
     def __contains__(self, name: object) -> bool:
         return name in self._given or name in self._view.variables
@@ -100,7 +100,7 @@ class Values(Mapping[str, str | None]):
         ]
         for place in untrusted:
             if value := values[place]:
-                values[place] = _clean(value)
+                values[place] = clean(value)
         self.known.update(zip(names, values, strict=True))
         return tuple(
             [
@@ -132,14 +132,14 @@ class Values(Mapping[str, str | None]):
         else:
             text = None
         if text is not None and variable is not None and variable.untrusted:
-            text = _clean(text)
+            text = clean(text)
         return text
 
     def _ask(self, name: str, provider: Callable[[Context], object]) -> str | None:
         try:
             return _spell(name, self._call(provider, self._context))
         except Exception as error:
-            if self.fatal(error):
+            if self._fatal(error):
                 raise
             self.failed[name] = error
             # The error's own words may quote a value.
@@ -175,11 +175,25 @@ class WithClauses(Mapping[str, str | None]):
         return sum(1 for _ in self)
 
 
-def _clean(value: str) -> str:
-    return _cleaned(value) if len(value) <= LONGEST_CACHED else clean_untrusted(value)
+def are_clean(values: Iterable[str]) -> bool:
+    """Return whether all *values* are known to hold nothing that has to be cleaned."""
+    return _clean_texts.issuperset(values)
 
 
-def _never(error: BaseException) -> bool:
+def clean(value: str) -> str:
+    """Return *value* as `clean_untrusted()` does; short clean ones are remembered."""
+    if value in _clean_texts:
+        return value
+    cleaned = clean_untrusted(value)
+    if cleaned == value and len(value) <= LONGEST_CACHED:
+        if len(_clean_texts) >= _CACHED_VALUES:
+            _clean_texts.clear()
+        _clean_texts.add(value)
+    return cleaned
+
+
+def never(error: BaseException) -> bool:
+    """Return that no error of a provider has to be raised."""
     return False
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from prompts_app.assembly.gates import blank_gate, failed_gate
-from prompts_app.assembly.patterns import Pattern, filled
+from prompts_app.assembly.offering import Offer
+from prompts_app.assembly.patterns import Form, Pattern
 from prompts_app.assembly.pieces import Piece
 from prompts_app.assembly.plans import Layout, Plan
-from prompts_app.assembly.resolving import Values, WithClauses
-from prompts_app.assembly.values import Entry, Lane, Reason, Section
+from prompts_app.assembly.remembering import layout_of
+from prompts_app.assembly.resolving import Call, Fatal, Values, WithClauses
+from prompts_app.assembly.values import Context, Entry, Lane, Reason, Section
 from prompts_app.assembly.welding import fit, weld
-from prompts_app.declarations import Fragment, Lifetime, Tool
+from prompts_app.declarations import Fragment, Level, Lifetime, Tool
 from prompts_app.exceptions import UnbalancedFence
 from prompts_app.syntax import substitute_strict, variables_in
 
@@ -23,43 +27,105 @@ _IN = ("included", "provided", "seam")
 _IS_IN = {"text": "included", "seam": "seam", "clause": "provided", "aside": "provided"}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """What assemblies have in common that differ in their values alone."""
+
+    plan: Plan
+    offer: Offer
+    version: str
+    degraded: bool
+    call: Call
+    """Runs a provider."""
+    fatal: Fatal
+    """Says which of a provider's errors are not swallowed."""
+
+    def values(self, context: Context, given: Mapping[str, object]) -> Values:
+        """Return the variables of one of them."""
+        names = self.offer.names
+        return Values(self.plan.view, context, given, self.call, names, self.fatal)
+
+
+Later = tuple[
+    tuple[str, ...], tuple[object, ...], Callable[[Mapping[str, object]], Context]
+]
+"""Names and values of a call, and what makes its context of them."""
+
+
 class Assembly:
     """
     A prompt, with the reason for each of its parts.
 
-    Trace, sections, lanes and fingerprint are computed when they are looked at.
+    All but the text is computed when it is looked at.
     """
 
     def __init__(
         self,
-        plan: Plan,
+        frame: Frame,
         layout: Layout,
-        values: Values,
-        *,
-        tools: tuple[Tool, ...],
-        version: str,
-        degraded: bool,
+        values: Values | Later,
+        text: str | None = None,
     ) -> None:
-        self._plan = plan
-        self._layout = layout
-        self._values = values
-        self._dropped: Mapping[int, Reason] = {}
-        texts: Mapping[str, str | None] = values.known
-        if layout.clauses:
-            texts = {**texts, **self._clauses.texts}
-        self._texts = texts
-        self.text = filled(layout.text, texts)
+        self.frame = frame
+        """What it shares with the assemblies of other values."""
+        self.layout = layout
+        """What it is but for its values."""
+        self._given_values = values
+        self.text = self._filled(layout.text) if text is None else text
         """The prompt; ``""`` means that the task is switched off."""
-        self.tools = tools
-        """The tools to send with it, in order."""
-        self.level = plan.facts.level
-        """The level it was assembled at."""
-        self.scope = plan.view.chain
-        """The chain of scopes, from far to near."""
-        self.version = version
-        """The store's state; ``""`` if the texts were not the stored ones."""
-        self.degraded = degraded
-        """True: the last known texts, since the database did not answer."""
+
+    _dropped: Mapping[int, Reason] = MappingProxyType({})
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """Return the tools to send with it, in order."""
+        return self.frame.offer.tools
+
+    @property
+    def level(self) -> Level:
+        """Return the level it was assembled at."""
+        return self._plan.facts.level
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        """Return the chain of scopes, from far to near."""
+        return self._plan.view.chain
+
+    @property
+    def version(self) -> str:
+        """Return the store's state; ``""`` if the texts were not the stored ones."""
+        return self.frame.version
+
+    @property
+    def degraded(self) -> bool:
+        """Return whether these are the last known texts, as the database is gone."""
+        return self.frame.degraded
+
+    @property
+    def _plan(self) -> Plan:
+        return self.frame.plan
+
+    @cached_property
+    def _values(self) -> Values:
+        """Everything that was looked up, or would have been on the long way."""
+        values = self._given_values
+        if isinstance(values, Values):
+            return values
+        names, texts, context = values
+        given = dict(zip(names, texts, strict=False))
+        made = self.frame.values(context(given), given)
+        layout_of(self._plan, made)
+        return made
+
+    @cached_property
+    def _texts(self) -> Mapping[str, str | None]:
+        """What stands in the place of each reference."""
+        known = self._values.known
+        return {**known, **self._clauses.texts} if self.layout.clauses else known
+
+    def _filled(self, form: Form) -> str:
+        texts: Mapping[str, Any] = self._texts
+        return form.fill(texts[name] for name in form.names)
 
     def __str__(self) -> str:
         return self.text
@@ -100,8 +166,8 @@ class Assembly:
             TextError: the first fault of one.
             TypeError: a value that is needed is a collection or bytes.
         """
-        asked = [n for n in self._admitted if n not in self._layout.called]
-        for number in (*asked, *sorted(self._layout.called & self._admitted.keys())):
+        asked = [n for n in self._admitted if n not in self.layout.called]
+        for number in (*asked, *sorted(self.layout.called & self._admitted.keys())):
             fault = self._admitted[number].fault
             if fault is not None:
                 key = self._plan.pieces[number].key
@@ -141,7 +207,7 @@ class Assembly:
     @cached_property
     def seam(self) -> str:
         """Return what leads over to an authored prompt; see `join()`."""
-        return filled(self._layout.seam, self._texts)
+        return self._filled(self.layout.seam)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -178,16 +244,16 @@ class Assembly:
             return piece.outcome, piece.reason
         if number in self._dropped:
             return "dropped", self._dropped[number]
-        if number in self._layout.forms:
+        if number in self.layout.forms:
             return _IS_IN[piece.place], None
-        if number in self._layout.blank or piece.fragment is None:
+        if number in self.layout.blank or piece.fragment is None:
             return "empty", Reason("empty")
         return "gated", blank_gate(piece.fragment, self._values.is_blank)
 
     @property
     def _shown(self) -> list[int]:
         """The places of the pieces that were asked for or used."""
-        called = self._layout.called
+        called = self.layout.called
         return [
             number
             for number, piece in enumerate(self._plan.pieces)
@@ -198,28 +264,32 @@ class Assembly:
     def _included(self) -> list[int]:
         return [
             number
-            for number in sorted(self._layout.forms)
+            for number in sorted(self.layout.forms)
             if self._plan.pieces[number].place == "text" and number not in self._dropped
         ]
 
     @cached_property
     def _admitted(self) -> Mapping[int, Pattern]:
         """The texts that no gate kept out, by the place of their piece, in order."""
-        numbers = sorted(self._layout.forms.keys() | self._layout.blank)
+        numbers = sorted(self.layout.forms.keys() | self.layout.blank)
         return {number: self._plan.pattern(number) for number in numbers}
 
     @cached_property
     def _clauses(self) -> WithClauses:
         texts = dict.fromkeys(self._plan.clauses, "")
-        plain = self._values.known
-        texts |= {n: form.fill(plain).strip("\n") for n, form in self._layout.clauses}
+        for name, form in self.layout.clauses:
+            texts[name] = self._fill_clause(form)
         return WithClauses(self._values, texts)
 
+    def _fill_clause(self, form: Form) -> str:
+        plain: Mapping[str, Any] = self._values.known
+        return form.fill(plain[name] for name in form.names).strip("\n")
+
     def _text_of(self, number: int) -> str:
-        form = self._layout.forms[number]
+        form = self.layout.forms[number]
         if self._plan.is_clause(number):
-            return form.fill(self._values.known).strip("\n")
-        return form.fill(self._texts)
+            return self._fill_clause(form)
+        return self._filled(form)
 
     @cached_property
     def lanes(self) -> Mapping[Lifetime, Lane]:

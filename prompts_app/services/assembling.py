@@ -6,13 +6,24 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from prompts_app import conf, levels, providers, validation as valid
-from prompts_app.assembly import Assembly, Context, Snapshot, build, text_in_force
+from prompts_app.assembly import (
+    Assembly,
+    Context,
+    Snapshot,
+    build,
+    recall,
+    remember,
+    text_in_force,
+)
 from prompts_app.declarations import Level, Tool, ToolSet
 from prompts_app.exceptions import UnknownFragment
 from prompts_app.overrides import snapshots
 from prompts_app.registry import View, registry
 
 Overrides = Snapshot | Mapping[str, str]
+
+_FIXED = (tuple, list, ToolSet, type(None))
+"""Kinds of offers that can be told again by identity."""
 
 
 def assemble(
@@ -61,31 +72,56 @@ def assemble(
         TypeError, ValueError: an argument or value of the wrong kind.
         DatabaseError: the texts could not be read and no earlier ones stand in.
     """
-    chain = valid.chain(scope)
-    snapshot = _snapshot(overrides)
-    context = Context(
-        include=None if include is None else valid.strings("include", include),
-        variables=dict(variables or {}),
-        scope=chain,
-        model=model,
-        level=resolve_level(level, user, model),
-        user=user,
-        extra=extra,
-    )
-    return build(
+    chain = valid.chain(scope) if scope else ()
+    wanted = None if include is None else valid.strings("include", include)
+    named = None if families is None else frozenset(valid.strings("families", families))
+    snapshot = overrides if type(overrides) is Snapshot else _snapshot(overrides)
+    level = levels.resolve(level, user, model)
+    order = conf.tool_order()
+    given = {} if variables is None else variables
+
+    def context(given: Mapping[str, object]) -> Context:
+        return Context(
+            include=wanted,
+            variables=given,
+            scope=chain,
+            model=model,
+            level=level,
+            user=user,
+            extra=extra,
+        )
+
+    key = None
+    if not strict and not limit and type(tools) in _FIXED:
+        # What is registered, stored, set and asked for, and under which names values come.
+        key = (
+            registry.generation,
+            snapshot.identity,
+            (chain, wanted, named, has_tools, order, level is Level.LEAN),
+            id(tools) if type(tools) is not list else tuple(map(id, tools)),
+            tuple(given),
+        )
+        if assembly := recall(key, given, context):
+            return assembly
+    given = dict(given)
+    assembly = build(
         registry.view(chain, snapshot.declarations),
         snapshot,
-        context,
+        context(given),
         tools=tools,
-        families=families,
+        families=named,
         has_tools=has_tools,
-        tool_order=conf.tool_order(),
+        tool_order=order,
         limit=limit,
         measure=measure,
         strict=strict,
         call=providers.call,
         fatal=providers.is_fatal,
     )
+    if key is not None:
+        held = tuple(tools) if type(tools) is list else tools
+        remember(key, given, held, assembly)
+    return assembly
 
 
 def render(
