@@ -243,6 +243,7 @@ def test_every_question_is_asked_where_saves_go(home):
     assert [one.key for one in restoring.foresee(0)[0]] == ["core.a"]
     assert rows.rows_of("tenant.x")["core.a"].text == "Mine"
     assert rows.scopes_in_use() == ("tenant.x",)
+    assert [save.addresses for save in latest(5)] == [(("tenant.x", "core.a"),)]
     assert history.outcomes(1) == (("tenant.x", "core.a", "Mine"),)
     assert history.moment_of(timezone.now()) == 1
     assert history.saves_of("tenant.x", {"core.a": "core.a"})["core.a"].count == 1
