@@ -163,17 +163,28 @@ class Run:
         place = self._place(mutant)
         kills = self._kills[place]
         words = mutant.path.removesuffix(".py").split("/")[1:]
-
-        def turn(number: int) -> tuple:
-            far = sum(word not in items[number].path.name for word in words)
+        seconds = self._seconds
+        of_file: Counter[Path] = Counter()
+        turns = {}
+        for number in sorted(
+            self._calls[place] or self._sound, key=seconds.__getitem__
+        ):
+            file = items[number].path
+            of_file[file] += 1
+            is_own = all(word in file.name for word in words)
+            # Then one of each file, since tests of one file tend to fail together.
+            turn = 0 if is_own else of_file[file]
             # A test that commits empties the database, as pytest-django knows too.
-            commits = flushes(items[number])
-            return (commits, -kills[number], far, self._seconds[number])
-
-        ordered = sorted(self._calls.get(place) or self._sound, key=turn)
-        spent = itertools.accumulate(self._seconds[number] for number in ordered)
+            turns[number] = (
+                flushes(items[number]),
+                -kills[number],
+                turn,
+                seconds[number],
+            )
+        ordered = sorted(turns, key=turns.__getitem__)
+        spent = itertools.accumulate(seconds[number] for number in ordered)
         chosen = zip(ordered, spent, strict=True)
-        return [n for n, seconds in chosen if seconds < PATIENCE or n == ordered[0]]
+        return [n for n, after in chosen if after < PATIENCE or n == ordered[0]]
 
     def _fork(self, session, mutant: Mutant) -> int:
         numbers = self._tests(session.items, mutant)

@@ -7,6 +7,7 @@ from django.db import router
 from django.utils import timezone
 
 from prompts_app import services
+from prompts_app.exceptions import SaveRefused
 from prompts_app.models import Change, Override, Revision, StoredState
 from prompts_app.overrides import exchange, history, restoring, rows, writing
 from prompts_app.overrides.history import latest
@@ -260,3 +261,16 @@ def test_history_is_forgotten_where_saves_go(home):
     assert services.prune_history(keep=1) == Pruned(2, 2, 1)
     assert services.prune_history(keep=1, dry_run=False) == Pruned(2, 2, 1)
     assert Revision.objects.using(home).count() == 1
+
+
+def test_a_refusal_leaves_the_database_that_saves_go_to_as_it_was(home):
+    """Its version too, and after a save that changes nothing as well."""
+    services.save({"core.a": "Mine"})
+    before = services.stored(using=home).version
+
+    with pytest.raises(SaveRefused):
+        services.save({"core.a": "\0"})
+    refused = services.stored(using=home).version
+    services.save({"core.a": "Mine"})
+
+    assert [refused, services.stored(using=home).version] == [before, before]
