@@ -179,6 +179,17 @@ def test_a_conflict_names_its_scope():
     assert fault.message == "core.a was changed by somebody else meanwhile."
 
 
+def test_taking_back_what_another_changed_is_a_conflict_too():
+    """The default that is typed would remove a text nobody has seen."""
+    services.save({"core.a": "Theirs"})
+
+    (fault,) = refused(
+        services.save, {"core.a": "Alpha"}, based_on={"core.a": "0" * 16}
+    )
+
+    assert (fault.code, fault.key) == ("conflict", "core.a")
+
+
 def test_a_conflict_beside_another_fault_is_no_plain_conflict():
     """Both are told, and who catches conflicts alone does not catch this."""
     services.save({"core.a": "Theirs"})

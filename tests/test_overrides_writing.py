@@ -259,3 +259,13 @@ def test_a_save_that_changes_nothing_leaves_no_trace(
     assert saved == Saved(None)
     assert everything() == before
     assert sent == []
+
+
+def test_many_texts_are_found_however_few_are_asked_for_at_once(declared, monkeypatch):
+    """A statement names no more keys than a database takes."""
+    declared.register(fragment("core.b", "Beta"))
+    monkeypatch.setattr("prompts_app.overrides.planning.CHUNK", 1)
+    services.save({"core.a": "One", "core.b": "Two"})
+
+    assert services.reset(["core.a", "core.b"]).removed == ("core.a", "core.b")
+    assert rows() == {}
