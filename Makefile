@@ -5,6 +5,10 @@ BIN := $(VENV)/bin
 LOCKS := .ci/requirements
 INSTALLED := $(VENV)/.installed
 PORT ?= 8000
+BENCH := .ci/venvs/bench
+# What to measure: assembly or page; both if it is empty. With report the page about the
+# assembly is written anew from the figures measured last.
+ONLY ?=
 # Arguments for pytest, such as ARGS="tests/test_syntax.py -k fence".
 ARGS ?=
 
@@ -67,8 +71,16 @@ messages: install ## Collect the messages into the catalogues and compile these.
 screenshots: install ## Make the pictures of the README and the tour.
 	@CHROMIUM=$$(.ci/chromium) $(BIN)/python .ci/screenshots.py
 
-bench: install ## Measure the page with a huge catalogue, and write docs/benchmarks.
-	@$(BIN)/python .ci/bench_page.py
+bench: $(BENCH)/.installed ## Measure the assembly and the page, and write docs/benchmarks.
+	@PYTHONPATH=.ci:. $(BENCH)/bin/python -m bench $(ONLY)
+
+# What is compared with has an environment of its own.
+$(BENCH)/.installed: $(LOCKS)/bench.txt $(LOCKS)/dev.txt $(LOCKS)/mariadb.txt
+	@.ci/venv $(BENCH) $(LOCKS)/bench.txt
+	@.ci/venv $(BENCH) $(LOCKS)/dev.txt
+	@.ci/venv $(BENCH) $(LOCKS)/mariadb.txt || \
+		echo "mysqlclient could not be built: MariaDB is not measured."
+	@touch $@
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.
 	@$(BIN)/python .ci/behaviours.py

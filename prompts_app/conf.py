@@ -18,15 +18,16 @@ from prompts_app.assembly import tool_order_fault
 from prompts_app.declarations import Level
 
 PREFIX = "PROMPTS_APP_"
-_TOOL_ORDER = PREFIX + "TOOL_ORDER"
-_ABOUT_LEVELS = tuple(PREFIX + name for name in ("USER_LEVEL", "LEVEL", "MODEL_LEVELS"))
+_ABOUT_CALLS = (
+    *(PREFIX + name for name in ("USER_LEVEL", "LEVEL", "MODEL_LEVELS", "TOOL_ORDER")),
+)
 MAX_FRAGMENT_CHARS = 8_000
 MAX_STORED_CHARS = 60_000
 
 
 def tool_order() -> Sequence[str] | None:
     """Return the order of tools, with one `REST` in it; None: by name."""
-    order = getattr(_held(), _TOOL_ORDER, None)
+    order = _read("TOOL_ORDER", None)
     if order is None:
         return None
     if fault := tool_order_fault(order):
@@ -34,11 +35,16 @@ def tool_order() -> Sequence[str] | None:
     return tuple(order)
 
 
-def sets_level() -> bool:
-    """Return whether any of the settings about levels is there."""
+def sets_nothing_for_calls() -> bool:
+    """Return whether levels and the order of tools are what they are without settings."""
     held = _held()
-    user, own, models = _ABOUT_LEVELS
-    return hasattr(held, user) or hasattr(held, own) or hasattr(held, models)
+    one, two, three, four = _ABOUT_CALLS
+    return not (
+        hasattr(held, one)
+        or hasattr(held, two)
+        or hasattr(held, three)
+        or hasattr(held, four)
+    )
 
 
 def level() -> Level | None:

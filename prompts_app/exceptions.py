@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from traceback import extract_tb
 from typing import Any
 
 
@@ -201,3 +202,9 @@ class SaveRefused(PromptsError, ValueError):
 
 class EditConflict(SaveRefused):
     """A save refused only because others changed the same texts meanwhile."""
+
+
+def place_of(error: BaseException) -> str:
+    """Return file and line that raised *error*, for records that must not quote it."""
+    frames = extract_tb(error.__traceback__)
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "no known place"

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from fnmatch import fnmatchcase
 from typing import Any
 
+from django.db import DatabaseError, InterfaceError, connections
+
 from prompts_app import conf
 from prompts_app.declarations import Level
+from prompts_app.exceptions import place_of
+
+logger = logging.getLogger("prompts_app")
 
 
 def resolve(level: Level | str | None, user: Any, model: str) -> Level:
     """See `prompts_app.services.resolve_level()`."""
     if level is not None and (named := _level(level)) is not None:
         return named
-    if not conf.sets_level():
-        return Level.DETAILED
-    of_user = conf.user_level()
-    if of_user is not None and (named := _level(of_user(user, model))) is not None:
+    if (named := _level(_of_person(user, model))) is not None:
         return named
     if (named := conf.level()) is not None:
         return named
@@ -24,6 +27,28 @@ def resolve(level: Level | str | None, user: Any, model: str) -> Level:
         if model and fnmatchcase(model, pattern):
             return of_model
     return Level.DETAILED
+
+
+def _of_person(user: Any, model: str) -> object:
+    """Return what the installation says of a person; None as well if that failed."""
+    of_user = conf.user_level()
+    if of_user is None:
+        return None
+    try:
+        return of_user(user, model)
+    except Exception as error:
+        # As with a provider: nobody goes on in a transaction that is broken.
+        if isinstance(error, (DatabaseError, InterfaceError)) and any(
+            connection.in_atomic_block
+            for connection in connections.all(initialized_only=True)
+        ):
+            raise
+        logger.warning(
+            "PROMPTS_APP_USER_LEVEL failed: %s at %s",
+            type(error).__name__,
+            place_of(error),
+        )
+        return None
 
 
 def _level(value: object) -> Level | None:

@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,22 @@ from django.utils.translation import gettext_lazy as _
 _renewing: ContextVar[frozenset[str]] = ContextVar(
     "prompts_app_renewing", default=frozenset()
 )
+
+as_text = partial(str, encoding="utf-8", errors="replace")
+"""Returns the text of bytes, whatever they are, as SQLite may hold some."""
+
+
+class StoredText(models.TextField):  # type: ignore[type-arg]  # generic to mypy alone
+    """A text, also where somebody wrote bytes by hand, as SQLite lets them."""
+
+    def from_db_value(self, value: Any, *_arguments: object) -> str | None:
+        """Return what the database holds as a text; None for NULL."""
+        return as_text(value) if isinstance(value, bytes) else value
+
+    def deconstruct(self) -> Any:
+        """Return what a migration writes: the column is that of any text."""
+        name, _path, args, options = super().deconstruct()
+        return name, "django.db.models.TextField", args, options
 
 
 class StateManager(models.Manager["StoredState"]):
@@ -145,8 +162,8 @@ class Override(models.Model):
 
     scope = models.CharField(_("scope"), max_length=100, blank=True, default="")
     key = models.CharField(_("key"), max_length=100)
-    text = models.TextField(_("text"), blank=True)
-    default_text = models.TextField(_("default it was written over"), blank=True)
+    text = StoredText(_("text"), blank=True)
+    default_text = StoredText(_("default it was written over"), blank=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)
     updated_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -228,9 +245,10 @@ class Change(models.Model):
     )
     scope = models.CharField(_("scope"), max_length=100, blank=True)
     key = models.CharField(_("key"), max_length=100)
-    before = models.TextField(_("before"), null=True, blank=True)  # noqa: DJ001  # NULL is no override, blank is off
-    after = models.TextField(_("after"), null=True, blank=True)  # noqa: DJ001  # NULL is no override, blank is off
-    default_text = models.TextField(_("default it was written over"), blank=True)
+    # Of both, NULL is no override, and blank is off.
+    before = StoredText(_("before"), null=True, blank=True)
+    after = StoredText(_("after"), null=True, blank=True)
+    default_text = StoredText(_("default it was written over"), blank=True)
 
     class Meta:
         verbose_name = _("change")

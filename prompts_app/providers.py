@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import async_to_sync
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, InterfaceError, connections
 
 from prompts_app.assembly import Context
 
@@ -30,7 +30,7 @@ async def _wait(result: Awaitable[object]) -> object:
 
 def is_fatal(error: BaseException) -> bool:
     """Return whether swallowing *error* would go on in a broken transaction."""
-    return isinstance(error, DatabaseError) and any(
+    return isinstance(error, (DatabaseError, InterfaceError)) and any(
         connection.in_atomic_block
         for connection in connections.all(initialized_only=True)
     )

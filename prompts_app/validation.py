@@ -13,22 +13,36 @@ from typing import Any
 from prompts_app.exceptions import InvalidDeclaration
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
+MOST_CHARS = 100
+"""How long a key or scope is at most."""
 KEY = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9][a-z0-9_-]*")
 SCOPE = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9][a-z0-9._-]*")
 TOOL = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _PERMISSION = re.compile(r"[a-zA-Z_]\w*\.[a-zA-Z_]\w*", re.ASCII)
 
 
 def is_key(key: object) -> bool:
     """Return whether *key* could be a fragment's."""
-    return isinstance(key, str) and len(key) <= 100 and bool(KEY.fullmatch(key))
+    return isinstance(key, str) and len(key) <= MOST_CHARS and bool(KEY.fullmatch(key))
 
 
 def is_scope(scope: object) -> bool:
     """Return whether *scope* is ``""`` (global) or could be a scope's key."""
     if not isinstance(scope, str):
         return False
-    return not scope or (len(scope) <= 100 and bool(SCOPE.fullmatch(scope)))
+    return not scope or (len(scope) <= MOST_CHARS and bool(SCOPE.fullmatch(scope)))
+
+
+def can_be_stored(name: str) -> bool:
+    """Return whether a row could have *name*, be it a key or not, in any database."""
+    unsound = any(char == "\0" or "\ud800" <= char <= "\udfff" for char in name)
+    return len(name) <= MOST_CHARS and not unsound
+
+
+def in_a_line(text: str) -> str:
+    """Return *text* with its control characters spelled out, line feeds as well."""
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def check_name(

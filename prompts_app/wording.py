@@ -15,8 +15,10 @@ from django.utils.translation import (
     gettext,
     gettext_lazy as _,
     gettext_noop,
+    ngettext,
 )
 
+from prompts_app import validation as valid
 from prompts_app.assembly import Origin, Reason
 from prompts_app.declarations import (
     RESERVED_VARIABLES,
@@ -158,6 +160,25 @@ def origin_text(origin: Origin) -> str:
     if not origin.scope:
         return kind
     return gettext("%(origin)s for %(scope)s") % {"origin": kind, "scope": origin.scope}
+
+
+def place(scope: str) -> str:
+    """Return whom the texts of *scope* are for; what is no scope stands in quotes."""
+    if not valid.is_scope(scope):
+        # It may hold anything, line feeds and control characters as well.
+        return repr(scope)
+    # Translators: whom a text is for; stands in a column, and after “for”.
+    return scope or gettext("the whole installation")
+
+
+def bad_scope_text(scope: str, count: int) -> str:
+    """Return that *count* texts are stored under what is no scope."""
+    words = ngettext(
+        "%(scope)s is no scope; %(count)s text under it is kept and not sent.",
+        "%(scope)s is no scope; %(count)s texts under it are kept and not sent.",
+        count,
+    )
+    return words % {"scope": place(scope), "count": count}
 
 
 def level_text(level: Level) -> str:

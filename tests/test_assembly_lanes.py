@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prompts_app.assembly import DraftSection, result
+from prompts_app.assembly import DraftSection, lanes
 from prompts_app.declarations import Lifetime, Variable
 from prompts_app.syntax import variables_in
 from tests.assembling import (
@@ -104,7 +104,7 @@ def test_a_clause_that_is_used_everywhere_is_looked_at_once(monkeypatch):
     """The work grows with the fragments, not with fragments times clauses."""
     read = []
     monkeypatch.setattr(
-        result, "variables_in", lambda text: read.append(text) or variables_in(text)
+        lanes, "variables_in", lambda text: read.append(text) or variables_in(text)
     )
     many = [fragment(f"core.f{n}", "{{clause}}", order=n) for n in range(200)]
     registry = registry_of(*many, fragment("core.z", "C", provides="clause"))

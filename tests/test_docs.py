@@ -48,11 +48,13 @@ CHECKS = ROOT / "prompts_app" / "checks"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WITHOUT_EXAMPLES = {
     "docs/behaviours.md": "a table of tests",
+    "docs/benchmarks/assembly.md": "tables of figures",
     "docs/benchmarks/page.md": "a table of figures",
     "docs/cases.md": "a table of tests",
     "docs/design-decisions.md": "reasons",
     "docs/examples/README.md": "a list of pages",
     "docs/mutation.md": "a list of what no test notices",
+    "docs/plans.md": "how it works inside",
 }
 OWN_TESTS = {
     "docs/checks.md": "test_the_examples_of_a_check_are_wrong_and_right",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import pytest
 
@@ -57,3 +58,12 @@ def test_two_tools_of_one_name_are_named():
     """No model's API takes them."""
     assert str(errors.DuplicateTool("read")) == "Two tools are named 'read'"
     assert errors.DuplicateTool("read").name == "read"
+
+
+def test_a_place_is_a_file_and_a_line():
+    """Of what was raised; an error that nobody raised has none."""
+    with pytest.raises(LookupError) as caught:
+        {}["none"]
+
+    assert re.fullmatch(rf"{re.escape(__file__)}:\d+", errors.place_of(caught.value))
+    assert errors.place_of(LookupError()) == "no known place"

@@ -49,6 +49,21 @@ def test_nothing_changed_costs_one_statement(read, saved, django_assert_num_quer
     assert captured[0]["sql"].lstrip().startswith("SELECT")
 
 
+@pytest.mark.parametrize("saved", [True, False])
+def test_a_store_that_has_a_state_is_asked_for_it_alone(
+    saved, django_assert_num_queries
+):
+    """Only while nobody has saved does the question extend to the rows."""
+    if saved:
+        services.save({"core.a": "Mine"})
+    services.stored()
+
+    with django_assert_num_queries(1) as captured:
+        services.stored()
+
+    assert ("EXISTS" not in captured[0]["sql"]) is saved
+
+
 @pytest.mark.parametrize("read", READS)
 def test_a_change_costs_one_statement_more(read, django_assert_num_queries):
     """Version and rows are read together, so that they belong together."""

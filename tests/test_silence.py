@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import logging
 
 import pytest
@@ -18,6 +17,8 @@ from prompts_app.assembly import (
     Snapshot,
     build,
 )
+from prompts_app.assembly.forms import Weld
+from prompts_app.assembly.shapes import Shape
 from prompts_app.declarations import (
     Fragment,
     Group,
@@ -81,8 +82,15 @@ def made():
 
 def inner_parts(assembly):
     """Return what an assembly is made of, as a debugger would show it."""
-    parts = vars(copy.copy(assembly))
-    return [parts["_view"], parts["_values"], parts["_clauses"], *parts["_pieces"]]
+    plan, layout, account = assembly.frame.plan, assembly.layout, assembly._account
+    patterns = [plan.pattern(number) for number in layout.forms]
+    return [
+        *(assembly.frame, assembly.frame.offer, plan, plan.first, layout, layout.text),
+        *(account, account.values, account.clauses, account.lanes),
+        *(*plan.pieces, *patterns, *layout.forms.values()),
+        Shape(plan, assembly.frame.offer, {"who": SECRET}),
+        Weld(0, 0, SECRET, 0, SECRET, SECRET, flat=None),
+    ]
 
 
 def shown():

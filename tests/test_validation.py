@@ -163,3 +163,21 @@ def test_an_invalid_declaration_is_a_value_error():
     """It can be caught by the root of this package's errors as well."""
     assert issubclass(InvalidDeclaration, PromptsError)
     assert issubclass(InvalidDeclaration, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        *(("", True), ("core.a", True), ("No key\n", True), ("k" * 100, True)),
+        *(("k" * 101, False), ("a\0", False), ("\ud800", False), ("\udfff", False)),
+    ],
+)
+def test_a_row_may_have_a_name_that_no_declaration_could_have(name, expected):
+    """But none that a database cannot be asked for."""
+    assert valid.can_be_stored(name) is expected
+
+
+def test_a_name_is_written_in_one_line():
+    """What would begin another, or steer a terminal, is spelled out; letters are not."""
+    assert valid.in_a_line("a\n\x1b[2J\u2028\x85b") == r"a\n\x1b[2J\u2028\x85b"
+    assert valid.in_a_line("Grün: ja, …") == "Grün: ja, …"

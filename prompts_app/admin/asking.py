@@ -129,6 +129,11 @@ class Asked:
         return replace(self, texts={**self.texts, key: text}, etags=etags)
 
 
+def is_script(request: HttpRequest) -> bool:
+    """Return whether the page's script asks, which shows answers in its own way."""
+    return request.headers.get("X-Requested-With") == "XMLHttpRequest"
+
+
 def row_number(object_id: str) -> int:
     """Return the primary key in an address; 0, which no row has, for another text."""
     is_number = object_id.isascii() and object_id.isdecimal()

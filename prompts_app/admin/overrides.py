@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -15,6 +16,7 @@ from django.http import (
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 
+from prompts_app import validation as valid
 from prompts_app.admin.adopting import AdoptingViews
 from prompts_app.admin.asking import Asked, read_get, read_post, row_number
 from prompts_app.admin.desk import Desk
@@ -23,6 +25,8 @@ from prompts_app.admin.pages import mistakes
 from prompts_app.admin.settling import SettlingViews
 from prompts_app.admin.siding import SidingViews
 from prompts_app.models import Override
+from prompts_app.overrides.rows import writing_alias
+from prompts_app.wording import bad_scope_text
 
 
 class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
@@ -70,7 +74,7 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
         ]
         page = self.keeping_texts(self.changelist_view)
         own.append(path("", page, name="prompts_app_override_changelist"))
-        return own + super().get_urls()
+        return self.telling_failures(own + super().get_urls())
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -96,9 +100,14 @@ class OverrideAdmin(AdoptingViews, ExchangeViews, SettlingViews, SidingViews):
     ) -> HttpResponse:
         """Lead from the address of a row to its place on the page."""
         self.check_view(request)
-        number = row_number(object_id)
-        row = get_object_or_404(Override, pk=number)
+        # The text may be anything, and is not needed.
+        rows = Override.objects.using(writing_alias()).only("scope", "key")
+        row = get_object_or_404(rows, pk=row_number(object_id))
         asked = Asked(scope=row.scope, fragment=row.key)
+        if not valid.is_scope(row.scope):
+            count = rows.filter(scope=row.scope).count()
+            messages.warning(request, bad_scope_text(row.scope, count))
+            asked = Asked()
         return HttpResponseRedirect(self.place(request, asked))
 
 

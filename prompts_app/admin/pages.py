@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, urlencode
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import (
@@ -24,9 +24,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from prompts_app import conf
-from prompts_app.admin.asking import TEXT, Asked, read_post
+from prompts_app.admin.asking import TEXT, Asked, is_script, read_post
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.excess import excess_of
+from prompts_app.admin.failing import FailingViews
 from prompts_app.admin.showing import (
     editors_context,
     list_context,
@@ -34,13 +35,7 @@ from prompts_app.admin.showing import (
     preview_context,
 )
 from prompts_app.exceptions import Fault
-from prompts_app.models import Override
 from prompts_app.overrides.writing import examine
-
-if TYPE_CHECKING:
-    _ModelAdmin = admin.ModelAdmin[Override]
-else:
-    _ModelAdmin = admin.ModelAdmin
 
 FOLDER = "admin/prompts_app/override"
 IGNORED = gettext_lazy(
@@ -64,7 +59,7 @@ TELLING = frozenset({"list", "problems"})
 """The parts that tell which texts would be refused."""
 
 
-class PageViews(_ModelAdmin):
+class PageViews(FailingViews):
     """Shows the page, whole or in the parts that its script asks for."""
 
     change_list_template = f"{FOLDER}/page.html"
@@ -116,7 +111,7 @@ class PageViews(_ModelAdmin):
             excess = excess_of(request)
             if excess:
                 return self.too_much(request, excess)
-            is_form = request.method == "POST" and not _is_script(request)
+            is_form = request.method == "POST" and not is_script(request)
             if is_form and not self.admin_site.has_permission(request):
                 return late(request)
             return inner(request, **arguments)
@@ -128,7 +123,7 @@ class PageViews(_ModelAdmin):
     def too_much(self, request: HttpRequest, excess: str) -> HttpResponse:
         """Say which limit a form exceeds: to a script in one line, else on a page."""
         answer: HttpResponse
-        if _is_script(request):
+        if is_script(request):
             answer = self._unstored(HttpResponse(excess, content_type="text/plain"))
         else:
             context = {"title": gettext("Too much at once"), "excess": excess}
@@ -237,10 +232,6 @@ class PageViews(_ModelAdmin):
     def _unstored(self, answer: HttpResponse) -> HttpResponse:
         answer.headers["Cache-Control"] = "no-store"
         return answer
-
-
-def _is_script(request: HttpRequest) -> bool:
-    return request.headers.get("X-Requested-With") == "XMLHttpRequest"
 
 
 def mistakes(asked: Asked) -> tuple[Fault, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -22,6 +22,7 @@ from prompts_app.admin.bringing_back import Wish, back_context, read_number, rea
 from prompts_app.admin.comparing import comparing_context
 from prompts_app.admin.desk import Desk
 from prompts_app.admin.entries import log_save
+from prompts_app.admin.failing import FailingViews
 from prompts_app.admin.pages import IGNORED
 from prompts_app.exceptions import Fault, SaveRefused
 from prompts_app.models import Revision
@@ -30,15 +31,10 @@ from prompts_app.overrides.history import moment_of
 from prompts_app.overrides.journal import last_number
 from prompts_app.overrides.rows import writing_alias
 
-if TYPE_CHECKING:
-    _ModelAdmin = admin.ModelAdmin[Revision]
-else:
-    _ModelAdmin = admin.ModelAdmin
-
 FOLDER = "admin/prompts_app/revision"
 
 
-class PastViews(_ModelAdmin):
+class PastViews(FailingViews):
     """The views that start from a moment of the history."""
 
     def restore_view(self, request: HttpRequest) -> HttpResponse:

@@ -85,7 +85,7 @@ class RevisionAdmin(PastViews):
             )
             for name, view in views.items()
         ]
-        return own + super().get_urls()
+        return self.telling_failures(own + super().get_urls())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Revision]:
         """Return all saves, from the database that they are written to."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from prompts_app import validation as valid
+from prompts_app.assembly.accounts import Frame
 from prompts_app.assembly.gates import Facts, to_level
 from prompts_app.assembly.hooking import run_hooks
 from prompts_app.assembly.offering import Offer, collected, offer_of
@@ -12,7 +13,7 @@ from prompts_app.assembly.pieces import Piece, Wanted, collect, piece_of
 from prompts_app.assembly.plans import Plan
 from prompts_app.assembly.remembering import plan_of
 from prompts_app.assembly.resolving import Call, Fatal, call_plainly, never
-from prompts_app.assembly.result import Assembly, Frame
+from prompts_app.assembly.result import Assembly
 from prompts_app.assembly.shapes import assembled
 from prompts_app.assembly.values import Context, Snapshot
 from prompts_app.declarations import Tool, ToolSet

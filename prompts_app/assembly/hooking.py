@@ -27,9 +27,6 @@ def run_hooks(
     Raises:
         HookError: a hook raised, or left in the draft what does not belong there.
     """
-    if not view.hooks:
-        offered = restore(tools, tools, view.protected_tools, _tool_name)
-        return list(pieces), offered, dict(context.variables)
     active = [piece for piece in pieces if not piece.outcome]
     sections = [
         DraftSection(p.key, p.source, _order(p), p.group, fragment=p.fragment)

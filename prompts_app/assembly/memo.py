@@ -38,7 +38,8 @@ class Memo(Generic[T]):
         if weight > self._weight:
             return
         with self._lock:
-            self._drop(key)
+            if key in self._held:
+                self._drop(key)
             self._held[key] = (value, weight)
             self.weight += weight
             while len(self._held) > self._entries or self.weight > self._weight:
@@ -51,6 +52,5 @@ class Memo(Generic[T]):
             self.weight = 0
 
     def _drop(self, key: Hashable) -> None:
-        held = self._held.pop(key, None)
-        if held is not None:
-            self.weight -= held[1]
+        _, weight = self._held.pop(key)
+        self.weight -= weight

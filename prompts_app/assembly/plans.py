@@ -14,17 +14,11 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Se
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
+from prompts_app.assembly.forms import Form, joined
 from prompts_app.assembly.gates import Facts, closed_gate
-from prompts_app.assembly.patterns import (
-    EMPTY,
-    FULL,
-    Form,
-    Pattern,
-    States,
-    joined,
-    pattern,
-)
+from prompts_app.assembly.patterns import EMPTY, FULL, Pattern, States, pattern
 from prompts_app.assembly.pieces import Piece, override_addresses, piece_of
 from prompts_app.assembly.values import Snapshot
 from prompts_app.registry import Layered, View
@@ -82,6 +76,7 @@ class Plan:
     ) -> None:
         self.view = view
         self.facts = facts
+        self._level = facts.level.value
         self.kept = kept
         """Whether what follows from answers is remembered."""
         pieces = tuple(pieces)
@@ -90,6 +85,8 @@ class Plan:
         """The variables that clauses fill, as the call gives them no value."""
         self._wanted = wanted
         self._patterns: dict[int, Pattern] = {}
+        """Of the defaults, shared by the plans of all texts."""
+        self._own: dict[int, Pattern] = {}
         self._take(tuple(_judged(piece, facts) for piece in pieces))
 
     def _take(self, pieces: tuple[Piece, ...]) -> None:
@@ -132,22 +129,23 @@ class Plan:
     ) -> Plan:
         """Return the plan of the same fragments with the texts at *addresses*."""
         pieces = list(self.pieces)
-        patterns = dict(self._patterns)
+        own: dict[int, Pattern] = {}
         for number in {n for address in addresses for n in self._addresses[address]}:
             piece = piece_of(self.view, snapshot, *self._wanted[number])
             pieces[number] = _judged(piece, self.facts)
-            patterns.pop(number, None)
+            if not pieces[number].outcome:
+                own[number] = pattern(pieces[number].source, self._level)
         plan = copy(self)
         plan.kept = bool(snapshot.version)
-        plan._patterns = patterns  # noqa: SLF001  # of its own class
+        plan._own = own  # noqa: SLF001  # of its own class
         plan._take(tuple(pieces))  # noqa: SLF001  # of its own class
         return plan
 
     def pattern(self, number: int) -> Pattern:
         """Return the text of a piece at its level."""
-        found = self._patterns.get(number)
+        found = self._own.get(number) or self._patterns.get(number)
         if found is None:
-            found = pattern(self.pieces[number].source, self.facts.level.value)
+            found = pattern(self.pieces[number].source, self._level)
             self._patterns[number] = found
         return found
 
@@ -182,17 +180,21 @@ class Plan:
         self, let_in: list[int], called: frozenset[int], states: States
     ) -> Question | Layout:
         """Ask for what the texts use that are let in."""
-        names: dict[str, None] = {}
-        for number in let_in:
-            used = self.pattern(number).names
-            if used and self.clauses and not self.is_clause(number):
-                used = tuple(name for name in used if name not in self.clauses)
-            names.update(dict.fromkeys(used))
+        used = [self.pattern(number).names for number in let_in]
+        if self.clauses:
+            used = [
+                names if self.is_clause(number) else self._plain(names)
+                for number, names in zip(let_in, used, strict=True)
+            ]
+        names = dict.fromkeys(chain.from_iterable(used))
 
         def lay_out(states: States) -> Layout:
             return self._laid_out(let_in, called, states)
 
         return self._ask(names, states, lay_out)
+
+    def _plain(self, names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if name not in self.clauses)
 
     def _ask(
         self,

@@ -73,7 +73,8 @@ def _with_texts(base: Plan, snapshot: Snapshot) -> Plan:
     if not addresses:
         return base
     # A save of other texts leaves what it does not touch as it was.
-    key = (base, frozenset((one, snapshot.texts[one]) for one in addresses))
+    texts = map(snapshot.texts.__getitem__, addresses)
+    key = (base, frozenset(zip(addresses, texts, strict=True)))
     plan: Plan | None = memo.get(key)
     if plan is None:
         plan = base.with_texts(snapshot, addresses)

@@ -12,12 +12,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import is_, itemgetter
 from typing import Any
 
+from prompts_app.assembly.accounts import About, Frame
 from prompts_app.assembly.memo import Memo
 from prompts_app.assembly.offering import Offer
 from prompts_app.assembly.plans import Layout, Plan
 from prompts_app.assembly.remembering import layout_of, memo
 from prompts_app.assembly.resolving import OPENING_BRACES, are_clean, clean
-from prompts_app.assembly.result import Assembly, Frame
+from prompts_app.assembly.result import Assembly
 from prompts_app.assembly.values import Context
 
 Take = Callable[[Any], Sequence[Any]]
@@ -72,18 +73,15 @@ class Shape:
             if name in asked and name in variables and variables[name].untrusted
         ]
         self.last: Known | None = None
+        """The last call that was looked up."""
 
     def look_up(self, given: tuple[Any, ...]) -> Known | None:
         """Return where a call that gives those values leads; None: it is not known."""
-        known = self.last
-        # Few values of a call differ from the last one's, and often none.
-        if known and all(map(is_, given, known[0])):
-            return known
         values = self._cleaned(given)
         route = None if values is None else memo.get(self._key(values))
         if values is None or route is None:
             return None
-        self.last = (given, values, route)
+        self.last = (given, values + self._own, route)
         return self.last
 
     def learn(self, given: tuple[Any, ...], layout: Layout) -> None:
@@ -92,14 +90,6 @@ class Shape:
         if values is not None:
             route = Route(layout, self.names)
             memo.put(self._key(values), route, layout.weight)
-
-    def text(self, known: Known) -> str:
-        """Return the prompt of a call whose way is *known*."""
-        _, values, route = known
-        values += self._own
-        if route.clauses:
-            values = route.with_clauses(values)
-        return route.fill(route.take(values))
 
     def _cleaned(self, given: tuple[Any, ...]) -> tuple[str, ...] | None:
         """
@@ -124,31 +114,39 @@ class Shape:
 
 
 Known = tuple[tuple[Any, ...], tuple[str, ...], Route]
-"""What a call gave, the same with nothing left to clean, and where it led."""
+"""What a call gave, the values of a shape's names, cleaned, and where they led."""
 
 _calls: Memo[tuple[Shape, Frame, object]] = Memo(_SHAPES, _SHAPES)
 """Shape and frame of calls, with what has to live as long as its id is in a key."""
 
 
-def recall(
-    key: Hashable, given: Given, context: Callable[[Given], Context]
-) -> Assembly | None:
+def recall(key: Hashable, given: Given, about: About) -> Assembly | None:
     """
     Return the assembly of a call like earlier ones; None: it is new.
 
     *key* holds all of the call but the values of *given*, and what was registered and
-    stored. *context* makes the call's context with a copy of what was given.
+    stored. *about* is all else that a context has.
     """
     found = _calls.get(key)
     if found is None:
         return None
     shape, frame, _ = found
-    values = tuple(given.values())
-    known = shape.look_up(values)
-    if known is None:
-        return None
-    later = (shape.names, values, context)
-    return Assembly(frame, known[2].layout, later, shape.text(known))
+    return _recalled(shape, frame, tuple(given.values()), about)
+
+
+def _recalled(
+    shape: Shape, frame: Frame, values: tuple[Any, ...], about: About
+) -> Assembly | None:
+    known = shape.last
+    # Few values of a call differ from the last one's, and often none.
+    if known is None or not all(map(is_, values, known[0])):
+        known = shape.look_up(values)
+        if known is None:
+            return None
+    route = known[2]
+    taken = route.with_clauses(known[1]) if route.clauses else known[1]
+    text = route.fill(route.take(taken))
+    return Assembly(frame, route.layout, (shape.names, values, about), text)
 
 
 def remember(key: Hashable, given: Given, held: object, assembly: Assembly) -> None:
@@ -160,8 +158,8 @@ def remember(key: Hashable, given: Given, held: object, assembly: Assembly) -> N
     frame = assembly.frame
     if held is None and frame.plan.view.tool_providers:
         return
-    shape = shape_of(frame, given)
-    if shape is not None:
+    shape = memo.get((frame.plan, frame.offer, tuple(given)))
+    if isinstance(shape, Shape) and shape.usable:
         _calls.put(key, (shape, frame, held))
 
 
@@ -169,10 +167,10 @@ def assembled(frame: Frame, given: Given, context: Context) -> Assembly:
     """Return the assembly that *frame* and the values of *given* make."""
     shape = shape_of(frame, given)
     values = tuple(given.values())
-    known = None if shape is None else shape.look_up(values)
-    if shape is not None and known is not None:
-        later = (shape.names, values, lambda _: context)
-        return Assembly(frame, known[2].layout, later, shape.text(known))
+    if shape is not None:
+        recalled = _recalled(shape, frame, values, context)
+        if recalled is not None:
+            return recalled
     found = frame.values(context, given)
     layout = layout_of(frame.plan, found)
     if shape is not None:

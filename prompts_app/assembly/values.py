@@ -29,6 +29,20 @@ class Context:
     extra: Any = field(default=None, repr=False)
     """Whatever the caller wants providers and hooks to have."""
 
+    @classmethod
+    def of(cls, variables: Mapping[str, object], others: tuple[Any, ...]) -> Context:
+        """Return a context of *variables* and the *others* of its fields, in order."""
+        include, scope, model, level, user, extra = others
+        return cls(
+            include=include,
+            variables=variables,
+            scope=scope,
+            model=model,
+            level=level,
+            user=user,
+            extra=extra,
+        )
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Snapshot:

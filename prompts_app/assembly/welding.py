@@ -51,8 +51,6 @@ def fit(
         kept = [piece for place, piece in enumerate(pieces) if place not in gone]
         return measure(weld(kept))
 
-    if length(0) <= limit:
-        return frozenset()
     shortest = length(len(expendable))
     if shortest > limit:
         raise PromptTooLong(shortest, limit)

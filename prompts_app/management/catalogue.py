@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy
 
 from prompts_app import conf, services, validation as valid
 from prompts_app.assembly import Origin, Snapshot, text_in_force
@@ -16,6 +16,7 @@ from prompts_app.management.verbs import warnings
 from prompts_app.overrides.rows import Row, rows_in
 from prompts_app.registry import Layered, View
 from prompts_app.states import orphans, state_of
+from prompts_app.wording import bad_scope_text, place
 
 LOCKED = gettext_lazy("Locked")
 
@@ -118,25 +119,6 @@ def elsewhere(catalogue: Catalogue) -> Iterator[str]:
     for scope, count in catalogue.bad_scopes.items():
         yield bad_scope_text(scope, count)
     yield from warnings()
-
-
-def bad_scope_text(scope: str, count: int) -> str:
-    """Return that *count* texts are stored under what is no scope."""
-    words = ngettext(
-        "%(scope)s is no scope; %(count)s text under it is kept and not sent.",
-        "%(scope)s is no scope; %(count)s texts under it are kept and not sent.",
-        count,
-    )
-    return words % {"scope": place(scope), "count": count}
-
-
-def place(scope: str) -> str:
-    """Return whom the texts of *scope* are for; what is no scope stands in quotes."""
-    if not valid.is_scope(scope):
-        # It may hold anything, line feeds and control characters as well.
-        return repr(scope)
-    # Translators: whom a text is for; stands in a column, and after “for”.
-    return scope or gettext("the whole installation")
 
 
 def source(origin: Origin) -> str:

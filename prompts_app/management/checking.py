@@ -11,7 +11,7 @@ from prompts_app import services
 from prompts_app.checks.installation import check_sources
 from prompts_app.lint import ERROR, WARNING
 from prompts_app.management.auditing import audit, audit_defaults
-from prompts_app.management.catalogue import Catalogue, bad_scope_text
+from prompts_app.management.catalogue import Catalogue
 from prompts_app.management.findings import Finding, Report, as_json, report_lines
 from prompts_app.management.trying import Trial
 from prompts_app.management.verbs import (
@@ -24,6 +24,7 @@ from prompts_app.management.verbs import (
 )
 from prompts_app.preview import scopes_of, situations
 from prompts_app.registry import View
+from prompts_app.wording import bad_scope_text
 
 
 def add_arguments(parser: CommandParser) -> None:

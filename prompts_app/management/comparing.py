@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _, ngettext
 from prompts_app import services
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Level
-from prompts_app.management.catalogue import place
 from prompts_app.management.columns import columns
 from prompts_app.management.findings import lean_adds_text, lean_only_text
 from prompts_app.management.hunks import hunks, marked_lines, plain_lines
@@ -29,7 +28,7 @@ from prompts_app.management.verbs import (
 )
 from prompts_app.preview import Situation
 from prompts_app.proofs import prove_lean
-from prompts_app.wording import level_text, number, signed
+from prompts_app.wording import level_text, number, place, signed
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from prompts_app import validation as valid
 from prompts_app.assembly import Assembly, Entry
 from prompts_app.declarations import Fragment
 from prompts_app.exceptions import UnknownFragment
-from prompts_app.management.catalogue import place
 from prompts_app.management.columns import columns
 from prompts_app.management.verbs import (
     Options,
@@ -31,6 +30,7 @@ from prompts_app.wording import (
     level_text,
     origin_text,
     outcome_text,
+    place,
     reason_text,
     reference,
 )

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from prompts_app.lint import ERROR, WARNING
-from prompts_app.management.catalogue import place
 from prompts_app.management.columns import columns
+from prompts_app.wording import place
 
 SEVERITIES = {ERROR: gettext_lazy("error"), WARNING: gettext_lazy("warning")}
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from prompts_app.management.catalogue import (
     Catalogue,
     elsewhere,
-    place,
     source,
 )
 from prompts_app.management.columns import columns
 from prompts_app.management.verbs import Options, Terminal, Verb, add_scope, chain_of
 from prompts_app.states import LABELS, ORPHANED
+from prompts_app.wording import place
 
 HEAD = (_("FRAGMENT"), _("GROUP"), _("STATE"), _("FROM"))
 

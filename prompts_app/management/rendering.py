@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext, gettext_lazy as _
 
 from prompts_app import conf
 from prompts_app.assembly import Assembly, Reason
-from prompts_app.management.catalogue import place
 from prompts_app.management.columns import columns
 from prompts_app.management.files import write_whole
 from prompts_app.management.verbs import (
@@ -27,8 +27,8 @@ from prompts_app.management.verbs import (
 )
 from prompts_app.preview import Situation, lane_shares
 from prompts_app.registry import View
-from prompts_app.tokens import count_tokens
-from prompts_app.wording import lane_text, origin_text, outcome_text, reason_text
+from prompts_app.tokens import Tokens, count_tokens
+from prompts_app.wording import lane_text, origin_text, outcome_text, place, reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,27 @@ def statistics(rendered: Rendered) -> Iterator[str]:
 
 
 def tokens_text(text: str) -> str:
-    """Return the size of *text* in tokens, and that it is an estimate if it is one."""
-    tokens = count_tokens(text)
+    """
+    Return the size of *text* in tokens, and that it is an estimate if it is one.
+
+    Raises:
+        CommandError: the function that counts raised; its words may quote the text.
+    """
+    tokens = _counted(text)
     if not tokens.estimated:
         return str(tokens.count)
     # Translators: a size in tokens that was not counted, but worked out.
     return gettext("about %(count)s") % {"count": tokens.count}
+
+
+def _counted(text: str) -> Tokens:
+    try:
+        return count_tokens(text)
+    except ImproperlyConfigured:
+        raise
+    except Exception as error:
+        name = type(error).__name__
+        raise CommandError(f"{conf.PREFIX}TOKEN_COUNTER raised {name}.") from error
 
 
 def trace_lines(rendered: Rendered) -> Iterator[str]:

@@ -11,7 +11,6 @@ from prompts_app.declarations import Fragment
 from prompts_app.management.catalogue import (
     Catalogue,
     elsewhere,
-    place,
     source,
 )
 from prompts_app.management.columns import columns
@@ -22,6 +21,7 @@ from prompts_app.syntax import variables_in
 from prompts_app.wording import (
     gates_text,
     lifetime_text,
+    place,
     reference,
     variable_words,
 )

@@ -14,12 +14,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _, ngettext
 
 from prompts_app.exceptions import SaveRefused
-from prompts_app.management.catalogue import place
 from prompts_app.management.columns import columns
 from prompts_app.management.verbs import Options, Terminal, warnings
 from prompts_app.overrides.history import outcomes
 from prompts_app.overrides.rows import writing_alias
 from prompts_app.services import Saved
+from prompts_app.wording import place
 
 
 def add_writing(parser: CommandParser) -> None:

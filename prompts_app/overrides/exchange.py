@@ -11,6 +11,7 @@ from django.db import router
 
 from prompts_app import validation as valid
 from prompts_app.models import Override
+from prompts_app.overrides.decoding import lenient
 from prompts_app.overrides.goals import plans_for
 from prompts_app.overrides.history import Address, Then
 from prompts_app.overrides.journal import Saved, check_comment, locked
@@ -34,7 +35,8 @@ def export_texts(*, scope: str | None = None) -> dict[str, Any]:
     rows = Override.objects.using(router.db_for_write(Override))
     if scope is not None:
         rows = rows.filter(scope=scope)
-    found = sorted(rows.values_list(*MEMBERS))
+    with lenient(rows.db):
+        found = sorted(rows.values_list(*MEMBERS))
     return {
         "format": FORMAT,
         "texts": [dict(zip(MEMBERS, row, strict=True)) for row in found],

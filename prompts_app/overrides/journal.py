@@ -17,6 +17,7 @@ from prompts_app.models import (
     StoredState,
     renewed_already,
 )
+from prompts_app.overrides.decoding import lenient
 from prompts_app.signals import overrides_saved
 
 COMMENT_CHARS = 1_000
@@ -141,18 +142,20 @@ def _number_of_state(using: str) -> int:
 
 def _write_row(using: str, edit: Edit, author: Any) -> None:
     rows = Override.objects.using(using)
-    if edit.after is None:
-        rows.filter(scope=edit.scope, key=edit.key).delete()
-        return
-    rows.update_or_create(
-        scope=edit.scope,
-        key=edit.key,
-        defaults={
-            "text": edit.after,
-            "default_text": edit.default_text,
-            "updated_by": author,
-        },
-    )
+    # Either way Django reads the row that is there.
+    with lenient(using):
+        if edit.after is None:
+            rows.filter(scope=edit.scope, key=edit.key).delete()
+            return
+        rows.update_or_create(
+            scope=edit.scope,
+            key=edit.key,
+            defaults={
+                "text": edit.after,
+                "default_text": edit.default_text,
+                "updated_by": author,
+            },
+        )
 
 
 def _announce(using: str, number: int, kind: str, edits: Sequence[Edit]) -> None:

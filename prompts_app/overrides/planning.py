@@ -17,6 +17,7 @@ from prompts_app.exceptions import EditConflict, Fault, SaveRefused
 from prompts_app.lint import lost_mentions
 from prompts_app.models import Override
 from prompts_app.overrides import faults as fault
+from prompts_app.overrides.decoding import lenient
 from prompts_app.overrides.identity import (
     beneath,
     declared_default,
@@ -112,16 +113,17 @@ def view_for(scope: str, declarations: Declared | None = None) -> View:
 def load(plan: Plan, keys: Iterable[str], *, lock: bool) -> None:
     """Read, and lock if asked, what is stored of *keys*, here and beneath."""
     named = (name for key in keys for name in plan.names_of(key))
-    # Nothing can be stored under what is no key, and not every text can be asked for.
-    names = sorted({name for name in named if valid.is_key(name)})
+    # A row by hand may have what is no key; but not every text can be asked for.
+    names = sorted({name for name in named if valid.can_be_stored(name)})
     rows = Override.objects.using(plan.using)
     rows = rows.select_for_update() if lock else rows.all()
     for start in range(0, len(names), CHUNK):
         chosen = Q(scope__in={plan.scope, ""}, key__in=names[start : start + CHUNK])
         found = rows.filter(chosen).values_list("scope", "key", "text", "default_text")
-        for scope, key, text, default in found:
-            plan.texts[scope, key] = text
-            plan.defaults[scope, key] = default
+        with lenient(plan.using):
+            for scope, key, text, default in found:
+                plan.texts[scope, key] = text
+                plan.defaults[scope, key] = default
 
 
 def is_editable(plan: Plan, key: str) -> bool:
@@ -224,7 +226,8 @@ def check_total(plan: Plan) -> None:
     """Note a fault if the scope's texts together rise over the limit."""
     limit = conf.max_stored_chars()
     rows = Override.objects.using(plan.using).filter(scope=plan.scope)
-    sizes = dict(rows.values_list("key", Length("text")))
+    with lenient(plan.using):
+        sizes = dict(rows.values_list("key", Length("text")))
     before = sum(sizes.values())
     for edit in plan.edits:
         sizes[edit.key] = len(edit.after or "")

@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from prompts_app import validation as valid
 from prompts_app.models import Change, Override, Revision, StoredState
+from prompts_app.overrides.decoding import lenient
 from prompts_app.overrides.history import Address
 from prompts_app.overrides.identity import keys_read
 from prompts_app.overrides.journal import last_number
@@ -69,7 +70,8 @@ def _needed(using: str, old: set[int]) -> set[int]:
         (scope, key): number
         for scope, key, number in changes.annotate(newest=Max("revision__number"))
     }
-    rows = set(Override.objects.using(using).values_list("scope", "key"))
+    with lenient(using):
+        rows = set(Override.objects.using(using).values_list("scope", "key"))
     scopes = {
         scope
         for (scope, _), number in newest.items()

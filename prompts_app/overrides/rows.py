@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import router
 
 from prompts_app.models import Override
+from prompts_app.overrides.decoding import lenient
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,15 @@ def rows_in(scopes: Iterable[str] | None = None) -> dict[str, dict[str, Row]]:
         "scope", "key", "text", "default_text", "updated_at", username
     )
     found: dict[str, dict[str, Row]] = {}
-    for scope, key, text, default_text, updated_at, author in values:
-        row = Row(key, text, default_text, updated_at, author or "")
-        found.setdefault(scope, {})[key] = row
+    with lenient(rows.db):
+        for scope, key, text, default_text, updated_at, author in values:
+            row = Row(key, text, default_text, updated_at, author or "")
+            found.setdefault(scope, {})[key] = row
     return found
 
 
 def scopes_in_use() -> tuple[str, ...]:
     """Return the scopes that have rows, the global one aside, by code point."""
     rows = Override.objects.using(writing_alias()).exclude(scope="")
-    return tuple(sorted(rows.values_list("scope", flat=True).distinct()))
+    with lenient(rows.db):
+        return tuple(sorted(rows.values_list("scope", flat=True).distinct()))

@@ -22,12 +22,14 @@ from django.db import (
     router,
 )
 
-from prompts_app import conf
+from prompts_app import conf, validation as valid
 from prompts_app.assembly import Snapshot
 from prompts_app.declarations import Declaration
-from prompts_app.models import Override, StoredState, is_being_written
+from prompts_app.exceptions import place_of
+from prompts_app.models import Override, StoredState, as_text, is_being_written
+from prompts_app.overrides.decoding import lenient
 from prompts_app.overrides.telling import tell_once
-from prompts_app.registry import registry
+from prompts_app.registry import Record, registry
 
 logger = logging.getLogger("prompts_app")
 
@@ -36,6 +38,7 @@ pinned: ContextVar[Snapshot | None] = ContextVar("prompts_app_pinned", default=N
 _reading: ContextVar[str | None] = ContextVar("prompts_app_reading", default=None)
 """The database that sources are being run for."""
 
+_VERSION = "SELECT {version} FROM {state} WHERE {id} = 1"
 _SCALAR = """
 SELECT COALESCE(
     (SELECT {version} FROM {state} WHERE {id} = 1),
@@ -47,6 +50,7 @@ SELECT v.{version}, o.{scope}, o.{key}, o.{text}, o.{default_text}
 FROM ({scalar}) v LEFT JOIN {override} o ON 1 = 1
 """
 _COLUMNS = ("id", "version", "scope", "key", "text", "default_text")
+_PLAIN, _FULL, _WITH_ROWS = range(3)
 _ATTEMPTS = 3
 _SECONDS_BETWEEN_RECORDS = 60.0
 
@@ -107,8 +111,9 @@ def stored_in(alias: str | None = None) -> Snapshot:
     """
     alias = alias or router.db_for_write(Override)
     generation = registry.generation
-    version = _scalar(alias)
     kept = _kept.get(alias)
+    # Where there was a state, its absence is news enough; the full statement costs more.
+    version = _scalar(alias, _PLAIN if kept and kept.snapshot.version else _FULL)
     if (
         kept is None
         or version is None
@@ -131,10 +136,34 @@ def gather(alias: str | None = None) -> tuple[tuple[str, Declaration], ...]:
     reset = _reading.set(alias)
     try:
         return tuple(
-            pair for record in registry.records("source") for pair in record.value()
+            pair for record in registry.records("source") for pair in _declared(record)
         )
     finally:
         _reading.reset(reset)
+
+
+def _declared(record: Record) -> tuple[tuple[str, Declaration], ...]:
+    try:
+        return tuple(_pair(given) for given in record.value())
+    except (OperationalError, InterfaceError):
+        # The last known texts may stand in, which is told by itself.
+        raise
+    except Exception as error:
+        logger.error(  # noqa: TRY400  # its own words may quote a row, so not those
+            "The source registered at %s failed: %s at %s",
+            record.place,
+            type(error).__name__,
+            place_of(error),
+        )
+        raise
+
+
+def _pair(given: object) -> tuple[str, Declaration]:
+    match given:
+        case (str(scope), declared) if valid.is_scope(scope):
+            if isinstance(declared, Declaration):
+                return scope, declared
+    raise TypeError("a source gives pairs of scope and declaration")
 
 
 def reading_from() -> str:
@@ -165,29 +194,35 @@ def _read(alias: str, generation: int) -> Snapshot:
     return snapshot
 
 
-def _scalar(alias: str) -> str | None:
+def _scalar(alias: str, statement: int = _FULL) -> str | None:
     with connections[alias].cursor() as cursor:
-        cursor.execute(_statements(alias)[0])
-        version: str | None = cursor.fetchone()[0]
-    return version
+        cursor.execute(_statements(alias)[statement])
+        row: tuple[str | None] | None = cursor.fetchone()
+    return row[0] if row else None
 
 
 def _rows(alias: str) -> tuple[str | None, _Texts, _Texts]:
-    with connections[alias].cursor() as cursor:
-        cursor.execute(_statements(alias)[1])
-        rows: list[tuple[str | None, str, str, str | None, str]] = cursor.fetchall()
+    with lenient(alias), connections[alias].cursor() as cursor:
+        cursor.execute(_statements(alias)[_WITH_ROWS])
+        rows: list[tuple[str | None, str, str, str | bytes | None, str]] = (
+            cursor.fetchall()
+        )
     version = rows[0][0]
     found = [row for row in rows if row[3] is not None]
-    texts = {(scope, key): text or "" for _, scope, key, text, _ in found}
-    return version, texts, {(row[1], row[2]): row[4] for row in found}
+    texts = {(scope, key): _text(text) for _, scope, key, text, _ in found}
+    return version, texts, {(row[1], row[2]): _text(row[4]) for row in found}
+
+
+def _text(held: str | bytes | None) -> str:
+    return as_text(held) if isinstance(held, bytes) else held or ""
 
 
 @lru_cache(maxsize=64)
-def _statements(alias: str) -> tuple[str, str]:
+def _statements(alias: str) -> tuple[str, str, str]:
     """
-    Return the freshness statement and the one that reads version and rows together.
+    Return the plain version, the full one, and what reads version and rows together.
 
-    The version is ``''`` where there is neither state nor row, and NULL where there
+    The full version is ``''`` where there is neither state nor row, and NULL where there
     are rows without a state: nobody can know then whether they changed.
     """
     quote = connections[alias].ops.quote_name
@@ -197,7 +232,8 @@ def _statements(alias: str) -> tuple[str, str]:
         **{name: quote(name) for name in _COLUMNS},
     }
     scalar = _SCALAR.format_map(names)
-    return scalar, _ROWS.format_map(names | {"scalar": scalar})
+    rows = _ROWS.format_map(names | {"scalar": scalar})
+    return _VERSION.format_map(names), scalar, rows
 
 
 def _record(alias: str, error: Exception) -> None:

@@ -10,6 +10,7 @@ from prompts_app.assembly import Snapshot, override_keys
 from prompts_app.overrides.identity import keys_read
 from prompts_app.registry import View, registry
 from prompts_app.syntax import same_text
+from prompts_app.validation import in_a_line, is_scope
 
 logger = logging.getLogger("prompts_app")
 
@@ -54,9 +55,11 @@ def _left_behind(
         # Where nothing is declared a scope sees what the whole installation does.
         chain = (scope,) if scope and scope in declaring else ()
         view = registry.view(chain, declarations)
-        read = keys_read(view)
+        # What stands under no scope's name nobody can ask for.
+        read = keys_read(view) if is_scope(scope) else frozenset()
         orphaned += [(scope, key) for key in sorted(stored.keys() - read)]
-        drifted += [(scope, key) for key in _drifted(view, stored)]
+        if is_scope(scope):
+            drifted += [(scope, key) for key in _drifted(view, stored)]
     return drifted, orphaned
 
 
@@ -82,4 +85,5 @@ def _drifted(view: View, stored: Mapping[str, str]) -> list[str]:
 def _names(addresses: Sequence[Address]) -> str:
     named = [f"{key} ({scope})" if scope else key for scope, key in addresses[:NAMED]]
     more = ["…"] if len(addresses) > NAMED else []
-    return f" ({', '.join([*named, *more])})" if named else ""
+    # A row that somebody wrote by hand must not write lines of the log.
+    return f" ({in_a_line(', '.join([*named, *more]))})" if named else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from prompts_app import conf, levels, providers, validation as valid
@@ -76,40 +76,46 @@ def assemble(
     wanted = None if include is None else valid.strings("include", include)
     named = None if families is None else frozenset(valid.strings("families", families))
     snapshot = overrides if type(overrides) is Snapshot else _snapshot(overrides)
-    level = levels.resolve(level, user, model)
-    order = conf.tool_order()
+    if level is None and conf.sets_nothing_for_calls():
+        level, order = Level.DETAILED, None
+    else:
+        level, order = levels.resolve(level, user, model), conf.tool_order()
     given = {} if variables is None else variables
-
-    def context(given: Mapping[str, object]) -> Context:
-        return Context(
-            include=wanted,
-            variables=given,
-            scope=chain,
-            model=model,
-            level=level,
-            user=user,
-            extra=extra,
-        )
-
+    about = (wanted, chain, model, level, user, extra)
     key = None
     if not strict and not limit and type(tools) in _FIXED:
         # What is registered, stored, set and asked for, and under which names values come.
         key = (
             registry.generation,
             snapshot.identity,
-            (chain, wanted, named, has_tools, order, level is Level.LEAN),
+            *(chain, wanted, named, has_tools, order, level is Level.LEAN),
             id(tools) if type(tools) is not list else tuple(map(id, tools)),
             tuple(given),
         )
-        if assembly := recall(key, given, context):
+        if assembly := recall(key, given, about):
             return assembly
-    given = dict(given)
+    offer = (tools, named, has_tools, order)
+    return _built(key, snapshot, dict(given), about, offer, (limit, measure, strict))
+
+
+def _built(
+    key: Hashable,
+    snapshot: Snapshot,
+    given: Mapping[str, object],
+    about: tuple[Any, ...],
+    offer: tuple[Any, ...],
+    bounds: tuple[int | None, Callable[[str], int], bool],
+) -> Assembly:
+    """Return an assembly by the long way, and let the next one like it be found."""
+    tools, families, has_tools, order = offer
+    limit, measure, strict = bounds
+    context = Context.of(given, about)
     assembly = build(
-        registry.view(chain, snapshot.declarations),
+        registry.view(context.scope, snapshot.declarations),
         snapshot,
-        context(given),
+        context,
         tools=tools,
-        families=named,
+        families=families,
         has_tools=has_tools,
         tool_order=order,
         limit=limit,

@@ -47,6 +47,7 @@ def save(
         SaveRefused: with every fault; nothing was stored.
         EditConflict: others changed the same texts, and nothing else is wrong.
         TypeError, ValueError: an argument of the wrong kind.
+        DatabaseError, InterfaceError: the database failed; nothing was stored.
     """
     return writing.save(
         values,

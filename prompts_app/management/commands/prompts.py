@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 
 from prompts_app.exceptions import PromptsError
 from prompts_app.management import (
@@ -56,5 +56,5 @@ class Command(BaseCommand):
             VERBS[verb].run(Terminal(self, colored=colored), options)
         except (PromptsError, ImproperlyConfigured) as error:
             raise CommandError(cause_of(error)) from error
-        except DatabaseError as error:
+        except (DatabaseError, InterfaceError) as error:
             raise CommandError(f"The database did not answer: {error}") from error

@@ -51,7 +51,7 @@ export function begin(page) {
       return post(address, parts, { signal, fragment, isAgain: true });
     }
     // Servers in front of this one answer so too, but not in words of this page.
-    if (answer.status === 413 && answer.headers.get("Content-Type")?.startsWith("text/plain")) {
+    if ([413, 503].includes(answer.status) && answer.headers.get("Content-Type")?.startsWith("text/plain")) {
       throw new TooMuch(await answer.text());
     }
     if (!answer.ok) {

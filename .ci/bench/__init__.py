@@ -1,0 +1,3 @@
+"""The measurements of ``make bench``: the assembly, and the page."""
+
+from __future__ import annotations

@@ -1,0 +1,86 @@
+"""The memory that plans are kept in: bounded, oldest first, and never in the way."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from prompts_app.assembly.memo import Memo
+
+
+def test_it_gives_back_what_was_put_in():
+    """And None for what was not."""
+    memo = Memo(entries=2, weight=10)
+
+    memo.put("a", 1)
+
+    assert (memo.get("a"), memo.get("b")) == (1, None)
+
+
+def test_the_oldest_goes_where_there_are_too_many():
+    """By when it was put in, not by when it was asked for."""
+    memo = Memo(entries=2, weight=10)
+
+    for key in "abc":
+        memo.put(key, key)
+        memo.get("a")
+
+    assert [memo.get(key) for key in "abc"] == [None, "b", "c"]
+    assert len(memo) == 2
+
+
+def test_the_oldest_go_where_all_is_too_heavy():
+    """As many of them as it takes."""
+    memo = Memo(entries=9, weight=10)
+
+    for key in "abc":
+        memo.put(key, key, 3)
+    memo.put("d", "d", 6)
+
+    assert [memo.get(key) for key in "abcd"] == [None, None, "c", "d"]
+    assert memo.weight == 9
+
+
+def test_what_is_too_heavy_by_itself_is_not_held():
+    """Nothing else has to go for it."""
+    memo = Memo(entries=9, weight=10)
+    memo.put("a", "a", 10)
+
+    memo.put("b", "b", 11)
+
+    assert (memo.get("a"), memo.get("b")) == ("a", None)
+
+
+def test_a_key_holds_its_last_value_and_counts_once():
+    """Also if the last one is lighter."""
+    memo = Memo(entries=2, weight=10)
+    memo.put("a", 1, 8)
+
+    memo.put("a", 2, 3)
+
+    assert (memo.get("a"), memo.weight, len(memo)) == (2, 3, 1)
+
+
+def test_it_can_be_emptied():
+    """So that a measurement begins with nothing."""
+    memo = Memo(entries=2, weight=10)
+    memo.put("a", 1, 8)
+
+    memo.clear()
+
+    assert (memo.get("a"), memo.weight, len(memo)) == (None, 0, 0)
+
+
+def test_threads_cannot_lose_count():
+    """However many put the same and other things in at once."""
+    memo = Memo(entries=50, weight=200)
+
+    def fill(start):
+        for number in range(2_000):
+            memo.put((start + number) % 97, number, number % 7)
+            memo.get(number % 97)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(fill, range(4)))
+
+    assert len(memo) <= 50
+    assert memo.weight == sum(weight for _, weight in memo._held.values()) <= 200
