@@ -174,13 +174,10 @@ class Run:
             is_own = all(word in file.name for word in words)
             # Then one of each file, since tests of one file tend to fail together.
             turn = 0 if is_own else of_file[file]
+            is_slow = seconds[number] > PATIENCE / 10
             # A test that commits empties the database, as pytest-django knows too.
-            turns[number] = (
-                flushes(items[number]),
-                -kills[number],
-                turn,
-                seconds[number],
-            )
+            commits = flushes(items[number])
+            turns[number] = (commits, -kills[number], is_slow, turn, seconds[number])
         ordered = sorted(turns, key=turns.__getitem__)
         spent = itertools.accumulate(seconds[number] for number in ordered)
         chosen = zip(ordered, spent, strict=True)
