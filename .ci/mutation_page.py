@@ -38,8 +38,8 @@ what makes no difference. It takes an hour or two, so it is no part of `make che
 - A mutant lives that lives through three seconds' worth of such tests; `PATIENCE=60 make
   mutate` tries longer. Random examples are few, and the same each time. Tests that start
   processes are left out. So `make test` may notice some of what lives here.
-- A mutant has *timed out*, and counts as killed, if a test takes ten times the work that it
-  should, and two seconds more.
+- A mutant has *timed out*, and counts as killed, if a test takes twenty times as long as it
+  should, and eight seconds more.
 - `make mutate ARGS='"*merge.py*"'` tries those whose names the pattern matches. The reasons
   below stand in `.ci/mutation.toml`; a survivor without one makes the command fail.
 
