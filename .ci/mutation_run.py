@@ -178,9 +178,15 @@ class Run:
             commits = flushes(items[number])
             turns[number] = (commits, -kills[number], is_slow, turn, seconds[number])
         ordered = sorted(turns, key=turns.__getitem__)
-        spent = itertools.accumulate(seconds[number] for number in ordered)
-        chosen = zip(ordered, spent, strict=True)
-        return [n for n, after in chosen if after < PATIENCE or n == ordered[0]]
+        spent = {False: 0.0, True: 0.0}
+        chosen = []
+        for number in ordered:
+            # Those that commit have a turn of their own: they come last, and are slow.
+            commits = turns[number][0]
+            spent[commits] += seconds[number]
+            if spent[commits] < PATIENCE or number == ordered[0]:
+                chosen.append(number)
+        return chosen
 
     def _fork(self, session, mutant: Mutant) -> int:
         numbers = self._tests(session.items, mutant)

@@ -269,3 +269,26 @@ def test_many_texts_are_found_however_few_are_asked_for_at_once(declared, monkey
 
     assert services.reset(["core.a", "core.b"]).removed == ("core.a", "core.b")
     assert rows() == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda: services.save("core.a"), "values has to be a collection of texts"),
+        (lambda: services.save({1: "x"}), "values holds a int, not a text"),
+        (lambda: services.save({"core.a": 1}), "texts holds a int, not a text"),
+        (lambda: services.reset("core.a"), "keys has to be a collection of texts"),
+        (lambda: services.acknowledge([1]), "keys holds a int, not a text"),
+        (lambda: services.prune("core.a"), "keys has to be a collection of texts"),
+        (
+            lambda: services.restore(0, keys=["core.a"]),
+            "keys has to be a collection of texts",
+        ),
+    ],
+)
+def test_what_is_no_collection_of_texts_is_refused_by_its_name(change, said):
+    """Before anything is looked up or locked."""
+    with pytest.raises(TypeError) as caught:
+        change()
+
+    assert str(caught.value).startswith(said)
