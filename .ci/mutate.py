@@ -2,8 +2,8 @@
 Break the code in every way that mutmut knows, and see whether the tests notice.
 
 mutate.py [--continue] [PATTERN…]: only the mutants whose names one of the patterns
-matches, such as "*registry/store.py Registry.view*", and only those without a result.
-The results are kept beside the virtual environment, and docs/mutation.md is written
+matches, such as "*registry/store.py Registry.view*"; to continue leaves those out that
+are killed or have a reason to live. The results are kept beside the virtual environment, and docs/mutation.md is written
 from them. A survivor without a reason in mutation.toml is a fault.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 from mutants import mutants_of
-from mutation_page import AREAS, RESULTS, ROOT, load, write
+from mutation_page import AREAS, EXPLAINED, RESULTS, ROOT, load, write
 from mutation_run import Run
 
 CONTINUE = "--continue"
@@ -53,7 +53,7 @@ def try_area(area: str, patterns: list[str]) -> int:
     """Try mutants of one area in this process, and keep the results."""
     made = [mutant for path in files_of(area) for mutant in mutants_of(ROOT, path)]
     names = {mutant.name for mutant in made}
-    known = load(area)["results"] if CONTINUE in patterns else {}
+    known = settled(area) if CONTINUE in patterns else set()
     wanted = [one for one in patterns if one != CONTINUE] or ["*"]
     asked = [
         mutant
@@ -74,6 +74,15 @@ def try_area(area: str, patterns: list[str]) -> int:
         status = pytest.main(options, [run])
     keep(area, names, run.results)
     return int(status)
+
+
+def settled(area: str) -> set[str]:
+    """Return the mutants of which nothing more has to be known."""
+    return {
+        name
+        for name, result in load(area)["results"].items()
+        if result in ("killed", "timed out") or name in EXPLAINED
+    }
 
 
 def keep(area: str, names: set[str], results: dict[str, str]) -> None:

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "mutation.md"
 RESULTS = ROOT / ".ci" / "venvs" / "mutation"
 DATA = tomllib.loads((ROOT / ".ci" / "mutation.toml").read_text("utf-8"))
+EXPLAINED = [name for group in DATA["because"] for name in group["mutants"]]
 AREAS: dict[str, dict[str, list[str]]] = DATA["areas"]
 INTRODUCTION = """\
 # Mutation testing
@@ -40,8 +41,11 @@ what makes no difference. It takes an hour or two, so it is no part of `make che
   processes are left out. So `make test` may notice some of what lives here.
 - A mutant has *timed out*, and counts as killed, if a test takes twenty times as long as it
   should, and eight seconds more.
-- `make mutate ARGS='"*merge.py*"'` tries those whose names the pattern matches. The reasons
-  below stand in `.ci/mutation.toml`; a survivor without one makes the command fail.
+- `make mutate ARGS='"*merge.py*"'` tries those whose names the pattern matches, and
+  `ARGS=--continue` those that are neither killed nor explained, after a run that was broken
+  off or a test that was added.
+- The reasons below stand in `.ci/mutation.toml`; a survivor without one makes the command
+  fail.
 
 """
 
@@ -97,16 +101,15 @@ def row(name: str, counts: Counter[str]) -> str:
 
 def survivors(lived: set[str]) -> list[str]:
     """Return what is wrong between the survivors and the reasons."""
-    explained = [name for group in DATA["because"] for name in group["mutants"]]
     return [
-        *(f"without a reason: {name}" for name in sorted(lived - set(explained))),
+        *(f"without a reason: {name}" for name in sorted(lived - {*EXPLAINED})),
         *(
             f"a reason, yet it does not live: {name}"
-            for name in sorted(set(explained) - lived)
+            for name in sorted({*EXPLAINED} - lived)
         ),
         *(
             f"two reasons: {name}"
-            for name, times in Counter(explained).items()
+            for name, times in Counter(EXPLAINED).items()
             if times > 1
         ),
     ]
