@@ -165,9 +165,11 @@ class Run:
         seconds = self._seconds
         of_file: Counter[Path] = Counter()
         turns = {}
-        for number in sorted(
-            self._calls[place] or self._sound, key=seconds.__getitem__
-        ):
+        near = self._calls[place] or self._sound
+        if not mutant.function:
+            # Its names may be looked at by who calls nothing.
+            near |= {n for n in self._sound if words[-1] in items[n].path.name}
+        for number in sorted(near, key=seconds.__getitem__):
             file = items[number].path
             of_file[file] += 1
             is_own = all(word in file.name for word in words)

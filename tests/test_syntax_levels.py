@@ -112,6 +112,15 @@ def test_an_untrusted_value_hides_nothing_and_opens_no_fence(value, cleaned):
     assert clean_untrusted(value) == cleaned
 
 
+def test_every_ascii_control_goes_by_itself():
+    """Beside nothing else that is unusual, and no other character of ASCII does."""
+    controls = {chr(code) for code in (*range(0x20), 0x7F)} - {"\t", "\n", "\r"}
+
+    for char in map(chr, range(0x80)):
+        kept = "" if char in controls else "\n" if char == "\r" else char
+        assert clean_untrusted(f"a{char}b") == f"a{kept}b"
+
+
 def test_a_cleaned_value_is_clean():
     """Cleaning twice is cleaning once."""
     value = "``\x00`\r\n~\u202e~~\ufeff"
