@@ -13,7 +13,7 @@ ONLY ?=
 ARGS ?=
 
 .PHONY: help install run test lint types layers migrations translations editor \
-	package check format lock messages behaviours screenshots bench soak fuzz
+	package check format lock messages behaviours screenshots bench soak fuzz mutate
 
 help: ## List the commands.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -91,6 +91,13 @@ behaviours: install ## Write the tables of behaviours and cases from the tests' 
 fuzz: install ## Look for hostile inputs, with coverage as guide; MINUTES=1 each.
 	@.ci/venv .ci/venvs/fuzz $(LOCKS)/fuzz.txt
 	@.ci/venvs/fuzz/bin/python .ci/fuzz.py --minutes $(or $(MINUTES),1) $(ARGS)
+
+MUTATION := .ci/venvs/mutation
+
+mutate: install ## Break the code line by line, and see the tests notice; outside CI.
+	@.ci/venv $(MUTATION) $(LOCKS)/dev.txt
+	@.ci/venv $(MUTATION) $(LOCKS)/mutation.txt
+	@CHROMIUM= nice -n 19 $(MUTATION)/bin/python .ci/mutate.py $(ARGS)
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade

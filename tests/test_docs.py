@@ -55,6 +55,7 @@ WITHOUT_EXAMPLES = {
     "docs/design-decisions.md": "reasons",
     "docs/examples/README.md": "a list of pages",
     "docs/freshness.md": "a table of tests",
+    "docs/mutation.md": "a list of what no test notices",
     "docs/plans.md": "how it works inside",
     "docs/threat-model.md": "a table of threats and tests",
 }

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.db import router
+from django.utils import timezone
 
 from prompts_app import services
+from prompts_app.exceptions import SaveRefused
 from prompts_app.models import Change, Override, Revision, StoredState
+from prompts_app.overrides import exchange, history, restoring, rows, writing
 from prompts_app.overrides.history import latest
+from prompts_app.overrides.pruning import Pruned
 from tests.assembling import CORE, fragment
 from tests.databases import second_database
 
@@ -183,3 +188,89 @@ def test_the_latest_saves_are_read_where_they_were_made(second, settings):
     (save,) = latest(5)
 
     assert save.addresses == (("", "core.a"),)
+
+
+@pytest.fixture(params=[Replica, Elsewhere])
+def home(request, second, settings):
+    """Return the alias of the database that saves go to, once with reads elsewhere."""
+    settings.DATABASE_ROUTERS = [request.param()]
+    alias = router.db_for_write(Override)
+    for key in ("core.gone", "core.lost"):
+        Override.objects.using(alias).create(key=key, text="Left", default_text="Old")
+    return alias
+
+
+def texts_in(alias):
+    """Return the stored texts of one database by key."""
+    return dict(Override.objects.using(alias).values_list("key", "text"))
+
+
+def test_every_writer_works_where_saves_go(home):
+    """What it looks at is there as well, whatever a replica says."""
+    services.save({"core.a": "Mine"})
+    drifted = {"scope": "", "key": "core.a", "text": "Mine", "default_text": "Older"}
+    services.import_texts({"format": 1, "texts": [drifted]})
+    services.acknowledge(["core.a"])
+    services.restore(2)
+    (restored,) = Override.objects.using(home).filter(key="core.a")
+    exported = services.export_texts()
+    services.adopt("core.gone", "core.b")
+    services.restore(4, keys=[("", "core.b")])
+    exported["texts"] = [one | {"text": "New"} for one in exported["texts"][:1]]
+    services.import_texts(exported)
+    services.prune(["core.lost"])
+
+    assert restored.default_text == "Older"
+    assert texts_in(home) == {"core.a": "New"}
+    made = (
+        Revision.objects.using(home).order_by("number").values_list("kind", flat=True)
+    )
+    before = ["save", "import", "acknowledge", "restore"]
+    assert [*made] == [*before, "adopt", "restore", "import", "prune"]
+
+
+def test_every_question_is_asked_where_saves_go(home):
+    """Before a write as well as of what was written, and of history."""
+    services.save({"core.a": "Mine"}, scope="tenant.x")
+    stale = dict.fromkeys(["core.a"], services.etag("tenant.x", "core.b"))
+    document = services.export_texts(scope="tenant.x")
+
+    assert [
+        one.code for one in writing.examine({"core.a": "B"}, scope="tenant.x")
+    ] == []
+    (fault,) = writing.examine({"core.a": "B"}, scope="tenant.x", based_on=stale)
+    assert fault.code == "conflict"
+    assert exchange.examine(document)[0].aims == []
+    assert [one.key for one in restoring.foresee(0)[0]] == ["core.a"]
+    assert rows.rows_of("tenant.x")["core.a"].text == "Mine"
+    assert rows.scopes_in_use() == ("tenant.x",)
+    assert [save.addresses for save in latest(5)] == [(("tenant.x", "core.a"),)]
+    assert history.outcomes(1) == (("tenant.x", "core.a", "Mine"),)
+    assert history.moment_of(timezone.now()) == 1
+    assert history.saves_of("tenant.x", {"core.a": "core.a"})["core.a"].count == 1
+    etag = services.etag("tenant.x", "core.a")
+    assert history.ancestor("tenant.x", ["core.a"], etag, "Alpha") == "Mine"
+    assert services.stored(using=home).version
+
+
+def test_history_is_forgotten_where_saves_go(home):
+    """What a replica has of it, or has not, keeps nothing."""
+    for text in ("One", "Two", "Three"):
+        services.save({"core.a": text})
+
+    assert services.prune_history(keep=1) == Pruned(2, 2, 1)
+    assert services.prune_history(keep=1, dry_run=False) == Pruned(2, 2, 1)
+    assert Revision.objects.using(home).count() == 1
+
+
+def test_a_refusal_leaves_the_database_that_saves_go_to_as_it_was(home):
+    """Its version too, and after a save that changes nothing as well."""
+    services.save({"core.a": "Mine"})
+    before = services.stored(using=home).version
+
+    with pytest.raises(SaveRefused):
+        services.save({"core.a": "\0"})
+    refused = services.stored(using=home).version
+    services.save({"core.a": "Mine"})
+
+    assert [refused, services.stored(using=home).version] == [before, before]

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from prompts_app import services
-from prompts_app.overrides.history import ancestor, latest
+from prompts_app.overrides.history import ancestor, latest, saves_of
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory
 
@@ -179,3 +179,25 @@ def test_the_latest_saves_take_two_statements():
 
     assert [one.number for one in found] == [8, 7, 6, 5, 4, 3, 2]
     assert len(caught) == 2
+
+
+def test_a_save_by_code_has_no_author_who_could_be_removed(editor):
+    """Only an account that has gone is told of as gone."""
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"}, author=editor)
+    before = [save.is_removed for save in latest(2)]
+    editor.delete()
+
+    assert before == [False, False]
+    assert [save.is_removed for save in latest(2)] == [True, False]
+
+
+def test_saves_are_counted_for_the_key_of_today(registry):
+    """Those under its former key and its own together, and of no other fragment."""
+    registry.register(fragment("core.old", "Old"), fragment("core.now", "Now"))
+    for key in ("core.old", "core.now", "core.b"):
+        services.save({key: "Mine"})
+
+    found = saves_of("", {"core.old": "core.now", "core.now": "core.now"})
+
+    assert {key: saves.count for key, saves in found.items()} == {"core.now": 2}

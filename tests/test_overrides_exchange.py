@@ -11,7 +11,12 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from prompts_app import services
 from prompts_app.models import Override, Revision
-from prompts_app.overrides.exchange import MOST_BYTES, MOST_FAULTS, parse
+from prompts_app.overrides.exchange import (
+    MOST_BYTES,
+    MOST_FAULTS,
+    parse,
+    written,
+)
 from prompts_app.overrides.journal import Saved
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
@@ -120,6 +125,7 @@ def test_an_import_is_one_revision(superuser):
     }
     revision = Revision.objects.get(number=2)
     assert (revision.kind, revision.comment) == ("import", "From staging")
+    assert revision.author == superuser
 
 
 def test_a_dry_run_says_what_would_be():
@@ -233,13 +239,13 @@ def test_rights_are_those_of_any_save():
         (document(format=2), "format is 2; this release reads 1"),
         (document(format=True), "format is True; this release reads 1"),
         (document(format=1.0), "format is 1.0; this release reads 1"),
-        ({"format": 1}, "texts has to be a list"),
+        ({"format": 1}, "^texts has to be a list$"),
         (document(more=1), "'more' is not known"),
         ({**document(), 2: 1, "a": 1}, "'a' is not known; 2 is not known"),
         (document("core.a"), r"texts\[0\]: a str, not an object"),
         (document({"key": "core.a"}), r"texts\[0\]: has to have scope, key, text"),
         (document({**text_of(), "x": 1}), r"texts\[0\]: .*nothing else"),
-        (document(text_of(text=None)), r"texts\[0\]: text is a NoneType, not a text"),
+        (document(text_of(text=1)), r"texts\[0\]: text is a int, not a text"),
         (document(text_of(scope="X")), r"texts\[0\]: 'X' is no scope"),
         (document(text_of("core")), r"texts\[0\]: 'core' is no key"),
         (document(text_of(), text_of()), r"texts\[1\]: core.a stands there twice"),
@@ -254,12 +260,21 @@ def test_what_is_no_document_is_refused_by_name(given, said):
     assert everything() == before
 
 
-def test_many_faults_of_a_document_are_counted():
+@pytest.mark.parametrize(
+    ("count", "named", "rest"),
+    [
+        (MOST_FAULTS, MOST_FAULTS, []),
+        (MOST_FAULTS + 1, MOST_FAULTS, ["and 1 more"]),
+        (MOST_FAULTS + 80, MOST_FAULTS, ["and 80 more"]),
+    ],
+)
+def test_many_faults_of_a_document_are_counted(count, named, rest):
     """A message of ten thousand lines helps nobody."""
-    with pytest.raises(ValueError, match=r"and 80 more$") as caught:
-        services.import_texts(document(*[1] * (MOST_FAULTS + 80)))
+    with pytest.raises(ValueError, match="not an object") as caught:
+        services.import_texts(document(*[1] * count))
 
-    assert str(caught.value).count(";") == MOST_FAULTS
+    faults = [f"texts[{place}]: a int, not an object" for place in range(named)]
+    assert str(caught.value).split("; ") == [*faults, *rest]
 
 
 @pytest.mark.parametrize(
@@ -267,7 +282,7 @@ def test_many_faults_of_a_document_are_counted():
     [
         (b"\xff", r"not in UTF-8 \(byte 0\)"),
         (b'{"format": 1,\n?}', r"no JSON: .*\(line 2, column 1\)"),
-        (b"[" * 200_000, "nested too deeply"),
+        (b"[" * 200_000, "^The file is nested too deeply$"),
         (b'{"format": 1, "texts": [], "texts": [1]}', "'texts' stands twice in one"),
         (b" " * (MOST_BYTES + 1), f"{MOST_BYTES + 1} bytes; at most {MOST_BYTES}"),
     ],
@@ -297,6 +312,18 @@ def test_a_message_about_a_file_stays_short(version):
         services.import_texts(document)
 
     assert len(str(caught.value)) < 1_000
+
+
+def test_a_file_may_be_as_long_as_is_said():
+    """The limit itself is allowed."""
+    assert parse(b" " * (MOST_BYTES - 2) + b"[]") == []
+
+
+def test_a_file_is_written_to_be_compared():
+    """One member a line, indented by two, every letter as it is, a line feed last."""
+    assert written({"format": 1, "texts": ["ü"]}) == (
+        '{\n  "format": 1,\n  "texts": [\n    "ü"\n  ]\n}\n'
+    )
 
 
 def test_a_byte_order_mark_is_no_fault():

@@ -48,7 +48,10 @@ def test_a_character_that_cannot_be_stored_is_refused_with_its_line(text, code, 
     (fault,) = refused(services.save, {"core.a": text})
 
     assert (fault.code, fault.key, fault.params) == (code, "core.a", {"line": line})
-    assert f"line {line}" in fault.message
+    character = {"nul": "NUL", "surrogate": "lone surrogate"}[code]
+    assert fault.message == (
+        f"core.a holds a character that cannot be stored ({character}, line {line})."
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,7 +67,8 @@ def test_an_unbalanced_fence_is_refused_with_its_line(text, line, opened):
 
     assert (fault.code, fault.key) == ("unbalanced_fence", "core.a")
     assert fault.params == {"line": line, "opened": opened}
-    assert f"line {line}" in fault.message
+    said = "opens a fence that nothing closes" if opened else "closes no fence"
+    assert fault.message == f"core.a: the level marker in line {line} {said}."
 
 
 @pytest.mark.case(26)
@@ -161,6 +165,29 @@ def test_all_faults_are_told_at_once(settings):
         ("must_mention", "core.asks"),
         ("total_too_long", ""),
     ]
+
+
+def test_a_conflict_names_its_scope():
+    """The same key may be edited in several at once."""
+    shown = {"core.a": "0" * 16}
+
+    (fault,) = refused(
+        services.save, {"core.a": "Mine"}, scope="tenant.x", based_on=shown
+    )
+
+    assert (fault.code, fault.scope, fault.key) == ("conflict", "tenant.x", "core.a")
+    assert fault.message == "core.a was changed by somebody else meanwhile."
+
+
+def test_taking_back_what_another_changed_is_a_conflict_too():
+    """The default that is typed would remove a text nobody has seen."""
+    services.save({"core.a": "Theirs"})
+
+    (fault,) = refused(
+        services.save, {"core.a": "Alpha"}, based_on={"core.a": "0" * 16}
+    )
+
+    assert (fault.code, fault.key) == ("conflict", "core.a")
 
 
 def test_a_conflict_beside_another_fault_is_no_plain_conflict():

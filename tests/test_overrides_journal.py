@@ -16,6 +16,8 @@ from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
 from tests.storing import everything, history, rows, version
 
+UNSTORABLE = "The comment holds a character that cannot be stored"
+
 pytestmark = pytest.mark.django_db
 
 
@@ -120,23 +122,29 @@ def test_a_save_for_nobody_has_no_author():
 
 @pytest.mark.parametrize("change", [services.save, services.reset])
 @pytest.mark.parametrize(
-    ("comment", "error"),
+    ("comment", "error", "said"),
     [
-        ("x" * (COMMENT_CHARS + 1), ValueError),
-        ("nul \0", ValueError),
-        ("surrogate \udfff", ValueError),
-        (None, TypeError),
-        (b"bytes", TypeError),
+        (
+            "x" * (COMMENT_CHARS + 1),
+            ValueError,
+            "The comment has 1001 characters; at most 1000 are allowed",
+        ),
+        ("nul \0", ValueError, UNSTORABLE),
+        ("\ud800", ValueError, UNSTORABLE),
+        ("surrogate \udfff", ValueError, UNSTORABLE),
+        (None, TypeError, "comment is a NoneType, not a text"),
+        (b"bytes", TypeError, "comment is a bytes, not a text"),
     ],
 )
-def test_a_comment_that_cannot_be_kept_is_refused(change, comment, error):
+def test_a_comment_that_cannot_be_kept_is_refused(change, comment, error, said):
     """It is told before anything is stored."""
     OverrideFactory(key="core.a", text="Before")
     before = everything()
 
-    with pytest.raises(error, match="comment"):
+    with pytest.raises(error) as caught:
         change({"core.a": "x"}, comment=comment)
 
+    assert str(caught.value) == said
     assert everything() == before
 
 

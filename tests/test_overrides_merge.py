@@ -22,6 +22,7 @@ texts = st.lists(st.sampled_from(WORDS), max_size=12).map("".join)
         ("one two three", "one 2 three", "one two three four", "one 2 three four"),
         ("a b a b a b", "a b a b a b!", "?a b a b a b", "?a b a b a b!"),
         ("x\n- a\n- b", "x\n- b", "y\n- a\n- b", "y\n- b"),
+        ("a b\nc d\n", "A b\nC d\n", "a B\nc D\n", "A B\nC D\n"),
         ("", "", "theirs", "theirs"),
         ("text", "", "text", ""),
         ("", "", "", ""),

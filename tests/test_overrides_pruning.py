@@ -100,7 +100,8 @@ def test_a_moment_that_cannot_be_known_any_more_is_refused():
     assert services.as_of(4).texts == {("", "core.a"): "Text 3"}
     for number in (0, 3):
         with pytest.raises(
-            ValueError, match=f"revision {number} is not known any more"
+            ValueError,
+            match=f"revision {number} is not known any more: later revisions were pruned$",
         ):
             services.as_of(number)
         with pytest.raises(ValueError, match="later revisions were pruned"):

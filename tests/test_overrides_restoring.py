@@ -11,6 +11,7 @@ from prompts_app.exceptions import EditConflict, SaveRefused
 from prompts_app.models import Change, Revision
 from prompts_app.overrides.journal import Saved
 from prompts_app.overrides.restoring import foresee
+from prompts_app.testing import isolated_registry
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
 from tests.storing import (
@@ -406,6 +407,33 @@ def test_a_text_comes_back_with_the_default_of_its_own_save():
     services.restore(2)
 
     assert written_over() == {("", "core.a"): "Alpha"}
+
+
+def test_a_text_whose_save_was_pruned_has_the_default_of_its_next_change():
+    """Nothing earlier is known, and the default of today it never stood over."""
+    first = services.save({"core.a": "One"}).revision
+    services.reset(["core.a"])
+    services.prune_history(keep=1, dry_run=False)
+    with isolated_registry() as moved:
+        moved.register(CORE, fragment("core.a", "Omega"))
+
+        services.restore(first)
+
+    assert written_over() == {("", "core.a"): "Alpha"}
+
+
+def test_every_text_has_its_default_however_few_are_asked_for_at_once(monkeypatch):
+    """A statement names no more keys than a database takes."""
+    monkeypatch.setattr("prompts_app.overrides.history.CHUNK", 1)
+    values = {"core.a": "One", "core.b": "Uno"}
+    for key, text in values.items():
+        OverrideFactory(key=key, text=text, default_text="Older")
+    services.save(dict.fromkeys(values, "Two"))
+    services.acknowledge(values)
+
+    services.restore(1)
+
+    assert written_over() == dict.fromkeys([("", key) for key in values], "Older")
 
 
 def test_history_that_is_pruned_meanwhile_gives_no_wrong_text():

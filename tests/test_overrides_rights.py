@@ -48,6 +48,13 @@ WAYS = {
     "save": lambda key, **options: services.save({key: "Mine"}, **options),
     "save the default": lambda key, **options: services.save({key: "x"}, **options),
     "reset": lambda key, **options: services.reset([key], **options),
+    "import": lambda key, scope="", **options: services.import_texts(
+        {
+            "format": 1,
+            "texts": [{"scope": scope, "key": key, "text": "Mine", "default_text": ""}],
+        },
+        **options,
+    ),
 }
 NOBODY = {
     "without rights": author,

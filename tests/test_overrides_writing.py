@@ -259,3 +259,32 @@ def test_a_save_that_changes_nothing_leaves_no_trace(
     assert saved == Saved(None)
     assert everything() == before
     assert sent == []
+
+
+def test_many_texts_are_found_however_few_are_asked_for_at_once(declared, monkeypatch):
+    """A statement names no more keys than a database takes."""
+    declared.register(fragment("core.b", "Beta"))
+    monkeypatch.setattr("prompts_app.overrides.planning.CHUNK", 1)
+    services.save({"core.a": "One", "core.b": "Two"})
+
+    assert services.reset(["core.a", "core.b"]).removed == ("core.a", "core.b")
+    assert rows() == {}
+
+
+@pytest.mark.parametrize(
+    ("verb", "given", "said"),
+    [
+        ("save", "core.a", "values has to be a collection of texts"),
+        ("save", {1: "x"}, "values holds a int, not a text"),
+        ("save", {"core.a": 1}, "texts holds a int, not a text"),
+        ("reset", "core.a", "keys has to be a collection of texts"),
+        ("acknowledge", [1], "keys holds a int, not a text"),
+        ("prune", "core.a", "keys has to be a collection of texts"),
+    ],
+)
+def test_what_is_no_collection_of_texts_is_refused_by_its_name(verb, given, said):
+    """Before anything is looked up or locked."""
+    with pytest.raises(TypeError) as caught:
+        getattr(services, verb)(given)
+
+    assert str(caught.value).startswith(said)

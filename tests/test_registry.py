@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import runpy
+from code import InteractiveInterpreter
 from pathlib import Path
 
 import pytest
 
 import prompts_app
 from prompts_app import exceptions as errors
+from prompts_app.contrib import chat
 from prompts_app.declarations import Scenario, Scope, ToolSet
 from prompts_app.registry import Registry, registry as the_registry
 from tests.assembling import CORE, fragment, registry_of, tool, variable
@@ -46,6 +49,27 @@ def test_one_registry_holds_everything():
         (record,) = registry.records(kind)
         assert record.kind == kind
         assert Path(record.place.rpartition(":")[0]).name == "test_registry.py"
+
+
+def test_a_record_names_a_caller_inside_the_package_too(registry):
+    """What the package's own apps register was made in their `prompts.py`."""
+    path = Path(chat.__file__).with_name("prompts.py")
+
+    runpy.run_path(str(path), run_name="prompts_app.contrib.chat.prompts")
+
+    places = [one.place.rpartition(":")[0] for one in registry.records("fragment")]
+    assert places
+    assert {*places} == {str(path)}
+
+
+def test_a_record_names_a_caller_without_a_module():
+    """A console may have no name."""
+    registry = Registry()
+    console = InteractiveInterpreter({"registry": registry, "fragment": fragment()})
+
+    console.runsource("registry.register(fragment)", "<console>")
+
+    assert [one.place for one in registry.records("fragment")] == ["<console>:1"]
 
 
 def test_a_registry_reads_like_a_mapping_of_global_fragments():
@@ -135,8 +159,13 @@ def test_a_call_registers_all_or_nothing():
 )
 def test_what_is_no_declaration_is_refused(stranger):
     """A tool is offered by a provider, so the message says where it belongs."""
-    with pytest.raises(TypeError, match="is no declaration: register Fragment"):
+    with pytest.raises(TypeError) as caught:
         Registry().register(stranger)
+
+    assert str(caught.value) == (
+        f"{type(stranger).__name__} is no declaration: register Fragment, Variable,"
+        " Group, Scope or Scenario; tools go through register_tools"
+    )
 
 
 @pytest.mark.parametrize("scope", ["", TENANT])
@@ -184,8 +213,11 @@ def test_sources_providers_and_hooks_are_callable(stranger):
         registry.register_tools,
         registry.register_hook,
     ):
-        with pytest.raises(errors.InvalidDeclaration, match="is not callable"):
+        with pytest.raises(errors.InvalidDeclaration) as caught:
             register(stranger)
+        assert str(caught.value).endswith(
+            f": {type(stranger).__name__} is not callable"
+        )
 
 
 def test_the_public_functions_are_those_of_the_one_registry():

@@ -57,6 +57,16 @@ def test_a_global_protection_and_a_scopes_replacement_exclude_each_other(locked)
     registry.register(fragment(), scope=TENANT)
 
 
+def test_every_global_protection_holds_in_every_scope():
+    """One that was made earlier, for another fragment, holds as well as the last."""
+    registry = Registry()
+    registry.protect(["core.a"])
+    registry.protect(["core.b"])
+
+    with pytest.raises(errors.ProtectedFragment):
+        registry.register(fragment("core.a"), scope=TENANT)
+
+
 @pytest.mark.covers("D54")
 def test_a_scopes_own_protection_and_tools_reserve_nothing():
     """A nearer scope may replace what a scope protects, and offer such a tool."""
@@ -94,6 +104,21 @@ def test_a_lock_of_a_source_holds_in_every_scope(declarations):
     assert "core.a" in registry.view((TENANT,), declarations).protected
 
 
+def test_every_lock_of_a_source_holds():
+    """The first of two as well as the last."""
+    second = ("", fragment("core.b", locked=True))
+
+    assert seen_by(registry_of(), (GLOBAL, second, NEAR))[1] == [(TENANT, "protected")]
+
+
+def test_a_source_may_lock_beside_what_an_app_replaces():
+    """That an app replaces another fragment in a scope is no hindrance."""
+    registry = registry_of()
+    registry.register(fragment("core.b"), scope=TENANT)
+
+    assert seen_by(registry, (GLOBAL,)) == ("Locked\n\nA", [])
+
+
 @pytest.mark.covers("D54")
 def test_a_source_cannot_lock_what_an_app_replaces_in_a_scope():
     """The app was first: the lock is lost for everybody, and said so."""
@@ -124,6 +149,7 @@ def test_a_source_may_lock_for_one_scope():
     """Its lock counts there alone, and other kinds of declarations know none."""
     registry = registry_of()
     registry.register(variable("who"), scope=TENANT)
+    registry.register(fragment(), scope=AGENT)
     own = (TENANT, fragment(default="Own", locked=True))
     declarations = (("", fragment()), own, ("", variable("who")))
 
@@ -133,19 +159,34 @@ def test_a_source_may_lock_for_one_scope():
 
 @pytest.mark.covers("D50")
 @pytest.mark.parametrize(
-    ("arguments", "error"),
+    ("arguments", "error", "message"),
     [
-        ({}, errors.InvalidDeclaration),
-        ({"fragments": [], "tools": ()}, errors.InvalidDeclaration),
-        ({"fragments": ["core"]}, errors.InvalidDeclaration),
-        ({"tools": ["*"]}, errors.InvalidDeclaration),
-        ({"tools": ["a b"]}, errors.InvalidDeclaration),
-        ({"fragments": "core.a"}, TypeError),
-        ({"tools": "read"}, TypeError),
-        ({"fragments": [None]}, TypeError),
+        ({}, errors.InvalidDeclaration, "protect: name at least one fragment or tool"),
+        (
+            {"fragments": [], "tools": ()},
+            errors.InvalidDeclaration,
+            "protect: name at least one fragment or tool",
+        ),
+        (
+            {"fragments": ["core"]},
+            errors.InvalidDeclaration,
+            "protect: fragment 'core'",
+        ),
+        (
+            {"fragments": [f"core.{'a' * 96}"]},
+            errors.InvalidDeclaration,
+            "protect: fragment has 101 characters; at most 100 are allowed",
+        ),
+        ({"tools": ["*"]}, errors.InvalidDeclaration, "protect: tool '*'"),
+        ({"tools": ["a b"]}, errors.InvalidDeclaration, "protect: tool 'a b'"),
+        ({"fragments": "core.a"}, TypeError, "fragments has to be a collection"),
+        ({"tools": "read"}, TypeError, "tools has to be a collection"),
+        ({"fragments": [None]}, TypeError, "fragments holds a NoneType"),
     ],
 )
-def test_a_protection_names_what_could_exist(arguments, error):
-    """At least one name, and collections of texts only."""
-    with pytest.raises(error):
+def test_a_protection_names_what_could_exist(arguments, error, message):
+    """At least one name, and collections of texts only; the error says which."""
+    with pytest.raises(error) as caught:
         Registry().protect(**arguments)
+
+    assert str(caught.value).startswith(message)

@@ -7,6 +7,8 @@ import pytest
 from prompts_app.declarations import Level
 from prompts_app.exceptions import UnbalancedFence
 from prompts_app.syntax import (
+    DETAILED,
+    LEAN,
     at_level,
     clean_untrusted,
     fingerprint,
@@ -23,6 +25,11 @@ def test_lean_is_what_is_left_without_the_fenced_blocks():
     """Markers vanish with their lines at both levels, and the last line feed stays."""
     assert at_level(FENCED, "lean") == "Fact.\nEnd.\n"
     assert at_level(FENCED, "detailed") == "Fact.\n\n1. one\nEnd.\n"
+
+
+def test_the_levels_of_texts_are_those_of_fragments():
+    """The text language and the declarations call the two levels the same."""
+    assert {DETAILED, LEAN} == {*Level}
 
 
 @pytest.mark.covers("A13")
@@ -94,6 +101,7 @@ def test_a_marker_may_have_white_space_round_it(space):
         ("`` ~~ `~`", "`` ~~ `~`"),
         ("```py\nx\n````", "'''py\nx\n''''"),
         ("~~~~ ```~~~", "'''' ''''''"),
+        ("~~~\nx", "'''\nx"),
         ("``\x00` `\ufeff``", "''' '''"),
         ("# heading\n- item", "# heading\n- item"),
     ],
@@ -102,6 +110,15 @@ def test_a_marker_may_have_white_space_round_it(space):
 def test_an_untrusted_value_hides_nothing_and_opens_no_fence(value, cleaned):
     """What is invisible or ends a code fence goes; what people write stays."""
     assert clean_untrusted(value) == cleaned
+
+
+def test_every_ascii_control_goes_by_itself():
+    """Beside nothing else that is unusual, and no other character of ASCII does."""
+    controls = {chr(code) for code in (*range(0x20), 0x7F)} - {"\t", "\n", "\r"}
+
+    for char in map(chr, range(0x80)):
+        kept = "" if char in controls else "\n" if char == "\r" else char
+        assert clean_untrusted(f"a{char}b") == f"a{kept}b"
 
 
 def test_a_cleaned_value_is_clean():
@@ -120,6 +137,7 @@ def test_a_cleaned_value_is_clean():
         ("\r\n\r\n", ""),
         ("   ", "   "),
         ("\r\n\na", "a"),
+        ("\nXML or TeX\n", "XML or TeX"),
     ],
 )
 @pytest.mark.covers("L42")

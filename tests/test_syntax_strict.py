@@ -52,6 +52,7 @@ def test_a_value_is_not_looked_at_again():
         ("{{{{model}}}}", MalformedReference, "{{model", 0),
         ("x {{a{b}}", MalformedReference, "a{b", 2),
         ("{{x} y }}", MalformedReference, "x} y ", 0),
+        ("}} {{x} y }}", MalformedReference, "x} y ", 3),
         ("{{model}} {{nope}} {{Bad}}", UnknownVariable, "nope", 10),
     ],
 )

@@ -49,11 +49,11 @@ def export_texts(*, scope: str | None = None) -> dict[str, Any]:
 def import_texts(
     document: object,
     *,
-    dry_run: bool = False,
-    author: Any = None,
-    comment: str = "",
-    based_on: Mapping[Address, str] | None = None,
-    confirm: Iterable[tuple[str, str]] = (),
+    dry_run: bool,
+    author: Any,
+    comment: str,
+    based_on: Mapping[Address, str] | None,
+    confirm: Iterable[tuple[str, str]],
 ) -> Saved:
     """See `prompts_app.services.import_texts()`."""
     comment = check_comment(comment)

@@ -25,10 +25,10 @@ def adopt(
     old: str,
     new: str,
     *,
-    scope: str = "",
-    author: Any = None,
-    comment: str = "",
-    confirm: Iterable[tuple[str, str]] = (),
+    scope: str,
+    author: Any,
+    comment: str,
+    confirm: Iterable[tuple[str, str]],
 ) -> Saved:
     """See `prompts_app.services.adopt()`."""
     comment = check_comment(comment)
@@ -55,10 +55,10 @@ def adopt(
 def prune(
     keys: Iterable[str],
     *,
-    scope: str = "",
-    author: Any = None,
-    comment: str = "",
-    based_on: Mapping[str, str] | None = None,
+    scope: str,
+    author: Any,
+    comment: str,
+    based_on: Mapping[str, str] | None,
 ) -> Saved:
     """See `prompts_app.services.prune()`."""
     names = tuple(dict.fromkeys(valid.strings("keys", keys)))

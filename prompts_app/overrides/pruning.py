@@ -32,9 +32,9 @@ class Pruned:
 
 def prune_history(
     *,
-    keep: int | None = None,
-    before: datetime | None = None,
-    dry_run: bool = True,
+    keep: int | None,
+    before: datetime | None,
+    dry_run: bool,
 ) -> Pruned:
     """See `prompts_app.services.prune_history()`."""
     if keep is None and before is None:

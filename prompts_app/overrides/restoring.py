@@ -19,11 +19,11 @@ from prompts_app.overrides.planning import Aim, Plan, finish, gathered, view_for
 def restore(
     number: int,
     *,
-    keys: Iterable[Address] | None = None,
-    author: Any = None,
-    comment: str = "",
-    based_on: Mapping[Address, str] | None = None,
-    confirm: Iterable[tuple[str, str]] = (),
+    keys: Iterable[Address] | None,
+    author: Any,
+    comment: str,
+    based_on: Mapping[Address, str] | None,
+    confirm: Iterable[tuple[str, str]],
 ) -> Saved:
     """See `prompts_app.services.restore()`."""
     comment = check_comment(comment)

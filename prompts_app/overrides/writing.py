@@ -30,11 +30,11 @@ from prompts_app.syntax import same_text
 def save(
     values: Mapping[str, str],
     *,
-    scope: str = "",
-    author: Any = None,
-    comment: str = "",
-    based_on: Mapping[str, str] | None = None,
-    confirm: Iterable[tuple[str, str]] = (),
+    scope: str,
+    author: Any,
+    comment: str,
+    based_on: Mapping[str, str] | None,
+    confirm: Iterable[tuple[str, str]],
 ) -> Saved:
     """See `prompts_app.services.save()`."""
     valid.strings("values", values)
@@ -68,10 +68,10 @@ def examine(
 def reset(
     keys: Iterable[str],
     *,
-    scope: str = "",
-    author: Any = None,
-    comment: str = "",
-    based_on: Mapping[str, str] | None = None,
+    scope: str,
+    author: Any,
+    comment: str,
+    based_on: Mapping[str, str] | None,
 ) -> Saved:
     """See `prompts_app.services.reset()`."""
     return _for_each("reset", remove, keys, scope, author, comment, based_on)
@@ -80,10 +80,10 @@ def reset(
 def acknowledge(
     keys: Iterable[str],
     *,
-    scope: str = "",
-    author: Any = None,
-    comment: str = "",
-    based_on: Mapping[str, str] | None = None,
+    scope: str,
+    author: Any,
+    comment: str,
+    based_on: Mapping[str, str] | None,
 ) -> Saved:
     """See `prompts_app.services.acknowledge()`."""
     return _for_each("acknowledge", _keep, keys, scope, author, comment, based_on)
