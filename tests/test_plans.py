@@ -10,7 +10,7 @@ from django.test import override_settings
 from prompts_app import services
 from prompts_app.assembly import Snapshot
 from prompts_app.assembly.remembering import memo
-from prompts_app.assembly.resolving import _clean_texts
+from prompts_app.assembly.resolving import clean_texts
 from prompts_app.assembly.shapes import shape_of
 from tests.assembling import CORE, SEAM, fragment, tool, variable
 
@@ -127,14 +127,27 @@ def test_an_untrusted_list_is_not_looked_at_where_nobody_needs_it(declared):
 def test_few_clean_values_are_remembered_and_no_long_ones(declared):
     """They are other people's words."""
     declared.register(variable("who", untrusted=True))
-    long = "x" * 20_001
+    long = "x" * 200_001
 
     for number in range(600):
         said(variables={"who": f"{number}"}, include=("core.b",))
+    assert len(clean_texts.texts) <= 512
     assert three(variables={"who": long}, include=("core.b",)) == [f"Hello {long}"] * 3
 
-    assert len(_clean_texts) <= 512
-    assert long not in _clean_texts
+    assert long not in clean_texts.texts
+
+
+def test_clean_values_are_bounded_by_all_their_characters(declared):
+    """Each of them may be long, but not all."""
+    declared.register(variable("who", untrusted=True))
+
+    for number in range(20):
+        value = f"{number}".ljust(150_000, "x")
+        assert said(variables={"who": value}, include=("core.b",)) == f"Hello {value}"
+
+    held = clean_texts.texts
+    assert value in held
+    assert clean_texts.weight == sum(map(len, held)) <= 1_000_000
 
 
 def test_long_values_are_not_held_when_a_call_is_over():

@@ -10,7 +10,7 @@ Nothing else of a value matters before it is put in. See docs/plans.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -109,8 +109,8 @@ class Plan:
         self.first = self._question(self._gate_names(asked), {}, self._let_in)
 
     @cached_property
-    def _addresses(self) -> dict[tuple[str, str], list[int]]:
-        """Where an override would count, and for which pieces."""
+    def addresses(self) -> dict[tuple[str, str], list[int]]:
+        """Return where an override would count, and for which pieces."""
         found: dict[tuple[str, str], list[int]] = {}
         for number, (layered, _) in enumerate(self._wanted):
             for address in override_addresses(self.view, layered):
@@ -123,16 +123,11 @@ class Plan:
         used = (self.pattern(number).names for number in open_)
         return tuple(dict.fromkeys((*self._gate_names(open_), *chain(*used))))
 
-    def touched(self, snapshot: Snapshot) -> Set[tuple[str, str]]:
-        """Return the addresses of the texts of *snapshot* that can count here."""
-        return self._addresses.keys() & snapshot.texts.keys()
-
-    def with_texts(
-        self, snapshot: Snapshot, addresses: Iterable[tuple[str, str]]
-    ) -> Plan:
-        """Return the plan of the same fragments with the texts at *addresses*."""
+    def with_texts(self, snapshot: Snapshot) -> Plan:
+        """Return the plan of the same fragments with the texts of *snapshot*."""
+        addresses = [one for one in self.addresses if one in snapshot.texts]
         pieces, patterns = list(self.pieces), self._patterns.copy()
-        for number in {n for address in addresses for n in self._addresses[address]}:
+        for number in {n for address in addresses for n in self.addresses[address]}:
             piece = piece_of(self.view, snapshot, *self._wanted[number])
             pieces[number] = _judged(piece, self.facts)
             patterns[number] = self._pattern_of(pieces[number])

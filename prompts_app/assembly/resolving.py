@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from prompts_app.assembly.patterns import EMPTY, FULL, SPACE, UNKNOWN
 from prompts_app.assembly.values import Context
 from prompts_app.registry import View
-from prompts_app.syntax import LONGEST_CACHED, clean_untrusted, write
+from prompts_app.syntax import clean_untrusted, write
 
 logger = logging.getLogger("prompts_app")
 
@@ -17,9 +17,33 @@ Fatal = Callable[[BaseException], bool]
 
 OPENING_BRACES = "{{"
 _CACHED_VALUES = 512
+_LONGEST_VALUE = 200_000
 
-_clean_texts: set[str] = set()
-"""Values in which there was nothing to clean."""
+
+class CleanTexts:
+    """Values in which there was nothing to clean, a bounded number of them."""
+
+    def __init__(self) -> None:
+        self.texts: set[str] = set()
+        self.weight = 0
+        """In characters, of all of them."""
+
+    def clean(self, value: str) -> str:
+        """Return *value* as `clean_untrusted()` does."""
+        if value in self.texts:
+            return value
+        cleaned = clean_untrusted(value)
+        if cleaned == value and len(value) <= _LONGEST_VALUE:
+            self.weight += len(value)
+            if len(self.texts) >= _CACHED_VALUES or self.weight > 5 * _LONGEST_VALUE:
+                self.texts.clear()
+                self.weight = len(value)
+            self.texts.add(value)
+        return cleaned
+
+
+clean_texts = CleanTexts()
+clean = clean_texts.clean
 
 
 def call_plainly(provider: Callable[[Context], object], context: Context) -> object:
@@ -177,19 +201,7 @@ class WithClauses(Mapping[str, str | None]):
 
 def are_clean(values: Iterable[str]) -> bool:
     """Return whether all *values* are known to hold nothing that has to be cleaned."""
-    return _clean_texts.issuperset(values)
-
-
-def clean(value: str) -> str:
-    """Return *value* as `clean_untrusted()` does; short clean ones are remembered."""
-    if value in _clean_texts:
-        return value
-    cleaned = clean_untrusted(value)
-    if cleaned == value and len(value) <= LONGEST_CACHED:
-        if len(_clean_texts) >= _CACHED_VALUES:
-            _clean_texts.clear()
-        _clean_texts.add(value)
-    return cleaned
+    return clean_texts.texts.issuperset(values)
 
 
 def never(error: BaseException) -> bool:
