@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from prompts_app.assembly.gates import Facts
@@ -69,32 +69,19 @@ def _base(
 
 
 def _with_texts(base: Plan, snapshot: Snapshot) -> Plan:
-    held = _counting(base, snapshot)
-    if held is None:
+    texts = snapshot.texts
+    touched = base.addresses.keys() & texts.keys()
+    if not touched:
         return base
     # A save of other texts leaves what it does not touch as it was.
-    key = (base, held)
+    counting = zip(touched, map(texts.__getitem__, touched), strict=True)
+    key = (base, frozenset(counting))
     plan: Plan | None = memo.get(key)
     if plan is None:
         plan = base.with_texts(snapshot)
         if snapshot.version:
             memo.put(key, plan, plan.weight)
     return plan
-
-
-def _counting(base: Plan, snapshot: Snapshot) -> Hashable:
-    """
-    Return the texts of *snapshot* that count for *base*, with where; None: none does.
-
-    What is few is gone through: the texts, or the places where one could stand.
-    """
-    addresses, texts = base.addresses, snapshot.texts
-    if len(texts) < len(addresses):
-        touched = addresses.keys() & texts.keys()
-        pairs = zip(touched, map(texts.__getitem__, touched), strict=True)
-        return frozenset(pairs) or None
-    found = tuple(map(texts.get, addresses))
-    return None if found.count(None) == len(found) else found
 
 
 def layout_of(plan: Plan, values: Values) -> Layout:
