@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from prompts_app.assembly.memo import Memo
+from prompts_app.assembly.memo import Memo, after_fork
 
 
 def test_it_gives_back_what_was_put_in():
@@ -84,3 +84,14 @@ def test_threads_cannot_lose_count():
 
     assert len(memo) <= 50
     assert memo.weight == sum(weight for _, weight in memo._held.values()) <= 200
+
+
+def test_a_forked_process_waits_for_no_thread_of_its_parent():
+    """A thread that was putting something in is not there any more."""
+    memo = Memo(entries=2, weight=10)
+    memo._lock.acquire()
+
+    after_fork()
+    memo.put("a", 1)
+
+    assert memo.get("a") == 1

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 T = TypeVar("T")
+
+_memos: WeakSet[Memo[Any]] = WeakSet()
 
 
 class Memo(Generic[T]):
@@ -22,6 +27,7 @@ class Memo(Generic[T]):
         self._weight = weight
         self._held: dict[Hashable, tuple[T, int]] = {}
         self._lock = threading.Lock()
+        _memos.add(self)
         self.weight = 0
         """Of all that is held."""
 
@@ -54,3 +60,17 @@ class Memo(Generic[T]):
     def _drop(self, key: Hashable) -> None:
         _, weight = self._held.pop(key)
         self.weight -= weight
+
+    def unlock(self) -> None:
+        """Forget who is putting something in: in a forked process nobody is."""
+        self._lock = threading.Lock()
+
+
+def after_fork() -> None:
+    """Unlock every memory, as another thread may have held one when this was forked."""
+    for memo in _memos:
+        memo.unlock()
+
+
+if sys.platform != "win32":  # pragma: no branch  # there are no forks there
+    os.register_at_fork(after_in_child=after_fork)
