@@ -3,8 +3,9 @@ Break the code in every way that mutmut knows, and see whether the tests notice.
 
 mutate.py [--continue] [PATTERN…]: only the mutants whose names one of the patterns
 matches, such as "*registry/store.py Registry.view*"; to continue leaves those out that
-are killed or have a reason to live. The results are kept beside the virtual environment, and docs/mutation.md is written
-from them. A survivor without a reason in mutation.toml is a fault.
+are killed or have a reason to live. The results are kept beside the virtual environment,
+and docs/mutation.md is written from them. A survivor without a reason in mutation.toml is
+a fault.
 """
 
 from __future__ import annotations
