@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.db import (
+    DatabaseError,
     InterfaceError,
     OperationalError,
     connections,
@@ -158,8 +159,8 @@ def gather(alias: str | None = None) -> tuple[tuple[str, Declaration], ...]:
 def _declared(record: Record) -> tuple[tuple[str, Declaration], ...]:
     try:
         return tuple(_pair(given) for given in record.value())
-    except (OperationalError, InterfaceError):
-        # The last known texts may stand in, which is told by itself.
+    except (DatabaseError, InterfaceError):
+        # The last known texts stand in, or the database's own words name the table.
         raise
     except Exception as error:
         logger.error(  # noqa: TRY400  # its own words may quote a row, so not those
