@@ -31,15 +31,15 @@ def load(name: str) -> object:
     """Return the target *name*, the package watched as it is imported."""
     sys.path.insert(0, str(ROOT))
     with atheris.instrument_imports(include=["prompts_app"]):
-        import django  # noqa: PLC0415  # nothing may be imported before it is watched
-        from django.conf import settings  # noqa: PLC0415  # likewise
+        import django  # noqa: PLC0415  # its set-up imports the package, which has to be watched by then
+        from django.conf import settings  # noqa: PLC0415  # only a look at a target needs Django at all
 
         apps = ("admin", "auth", "contenttypes", "messages", "sessions")
         settings.configure(
             INSTALLED_APPS=[*(f"django.contrib.{app}" for app in apps), "prompts_app"],
         )
         django.setup()
-        from tests.fuzzing import TARGETS  # noqa: PLC0415  # likewise
+        from tests.fuzzing import TARGETS  # noqa: PLC0415  # it imports models, which need the set-up above
     return TARGETS[name]
 
 

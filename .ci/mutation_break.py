@@ -40,7 +40,7 @@ def functions_of(files: set[str]) -> dict[Place, list[FunctionType]]:
 
 def memories() -> list[Callable[[], None]]:
     """Return what makes the package forget what it remembers, memory by memory."""
-    cache = functools._lru_cache_wrapper  # noqa: SLF001  # the type has no other name
+    cache = functools._lru_cache_wrapper  # noqa: SLF001  # functools gives the type of its caches no public name
     memo = sys.modules["prompts_app.assembly.memo"].Memo
     found = [one for one in gc.get_objects() if type(one) in (cache, memo)]
     return [
@@ -99,7 +99,7 @@ def rebind(mutant: Mutant) -> None:
         follows = isinstance(new, ast.Assign | ast.AnnAssign) and used & changed
         if follows or ast.dump(old) != ast.dump(new):
             code = compile(ast.Module([new], []), mutant.file, "exec")
-            exec(code, values)  # noqa: S102  # this repository's code, hardly changed
+            exec(code, values)  # noqa: S102  # a statement of this repository with one change, in a process made for it
             changed |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
     for holder in [*sys.modules.values()]:
         if getattr(holder, "__name__", "").startswith(("prompts_app", "tests")):

@@ -199,7 +199,7 @@ class Run:
         try:
             folder = self._folder / str(os.getpid())
             folder.mkdir()
-            session.config._tmp_path_factory._basetemp = folder  # noqa: SLF001  # its own
+            session.config._tmp_path_factory._basetemp = folder  # noqa: SLF001  # the option for it is read once, and each mutant needs a folder of its own
             if self._database:
                 copy = shutil.copyfile(self._database, folder / "copy.sqlite3")
                 connection.settings_dict["NAME"] = str(copy)
@@ -214,7 +214,7 @@ class Run:
                 change(mutant, self._functions[self._place(mutant)])
             else:
                 rebind(mutant)
-        except Exception:  # noqa: BLE001  # whatever it is: such a module has no import
+        except Exception:  # noqa: BLE001  # a mutant may raise anything where a module begins, and has failed then
             return TROUBLE if mutant.function else KILLED
         for forget in self._memories:
             forget()

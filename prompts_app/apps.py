@@ -20,8 +20,8 @@ class PromptsConfig(AppConfig):
 
     def ready(self) -> None:
         """Wire everything; no query is made and nothing is done twice."""
-        from prompts_app import checks as own  # noqa: PLC0415  # it imports the models
-        from prompts_app.overrides import receivers  # noqa: PLC0415  # it imports the models
+        from prompts_app import checks as own  # noqa: PLC0415  # checks import models, and apps come before those
+        from prompts_app.overrides import receivers  # noqa: PLC0415  # receivers listen to models, loaded by now
 
         checks.register(own.check_installed, "prompts_app")
         checks.register(own.check_rows, "prompts_app", checks.Tags.database)

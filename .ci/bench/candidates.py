@@ -46,21 +46,23 @@ def others(parts: Parts, names: Sequence[str]) -> list[Other]:
     ]
 
 
-def jinja(nodes: Sequence[Node]) -> Render:
-    """Return Jinja2's: one template, compiled, without escaping."""
+def environment() -> Any:
+    """Return a Jinja2 that puts values in as they are."""
     from jinja2 import Environment
 
-    environment = Environment(autoescape=False)  # noqa: S701  # prompts are no HTML
-    return environment.from_string(writing.jinja(nodes)).render
+    return Environment(autoescape=False)  # noqa: S701  # a model reads a prompt, no browser does, and escaping would change its bytes
+
+
+def jinja(nodes: Sequence[Node]) -> Render:
+    """Return Jinja2's: one template, compiled, without escaping."""
+    render: Render = environment().from_string(writing.jinja(nodes)).render
+    return render
 
 
 def compiled_anew(parts: Parts) -> Render:
     """Return Jinja2's way with texts that it has no template of: it compiles one."""
-    from jinja2 import Environment
-
-    environment = Environment(autoescape=False)  # noqa: S701  # prompts are no HTML
-    source = writing.jinja(translate(parts))
-    return lambda given: environment.from_string(source).render(given)
+    source, compiler = writing.jinja(translate(parts)), environment()
+    return lambda given: str(compiler.from_string(source).render(given))
 
 
 def by_hand(nodes: Sequence[Node], names: Sequence[str]) -> Render:
@@ -73,7 +75,7 @@ def mako(nodes: Sequence[Node]) -> Render:
     """Return Mako's: one template, compiled, whose values are texts already."""
     from mako.template import Template
 
-    template = Template(writing.mako(nodes), default_filters=[], enable_loop=False)  # noqa: S702  # no HTML
+    template = Template(writing.mako(nodes), default_filters=[], enable_loop=False)  # noqa: S702  # Mako cannot know that a prompt is no page, and its filters would change the bytes
     return lambda given: str(template.render(**given))
 
 
@@ -170,6 +172,6 @@ def function(
 ) -> Callable[..., Any]:
     """Return a function with the parameters *names* and the lines of *body*."""
     source = "\n".join([f"def made(*, {', '.join(dict.fromkeys(names))}):", *body])
-    exec(source, scope)  # noqa: S102  # written by this script
+    exec(source, scope)  # noqa: S102  # the source is put together above, of the catalogue in this repository
     made: Callable[..., Any] = scope["made"]
     return made

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
 
 from bench.conditions import Condition, words
 from bench.translating import If, Node, Ref, Text
@@ -73,15 +72,18 @@ def mustache(nodes: Iterable[Node], flags: dict[Condition, str]) -> Iterator[Tok
 
 def python(nodes: Iterable[Node], add: Callable[[Run], str], indent: int = 1) -> str:
     """Return statements: an ``if`` for each condition, what *add* gives for the rest."""
-    lines = []
+    lines: list[str] = []
+    run: list[Text | Ref] = []
     space = "    " * indent
-    for conditional, group in groupby(nodes, lambda node: isinstance(node, If)):
-        if not conditional:
-            lines.append(f"{space}{add(tuple(group))}")  # type: ignore[arg-type]  # no If
-            continue
-        for node in group:
-            lines.append(f"{space}if {words(node.condition)}:")  # type: ignore[union-attr]  # an If
-            lines.append(python(node.nodes, add, indent + 1))  # type: ignore[union-attr]  # an If
+    for node in [*nodes, None]:
+        if run and (node is None or isinstance(node, If)):
+            lines.append(f"{space}{add(tuple(run))}")
+            run = []
+        if isinstance(node, If):
+            lines.append(f"{space}if {words(node.condition)}:")
+            lines.append(python(node.nodes, add, indent + 1))
+        elif node is not None:
+            run.append(node)
     return "\n".join(lines)
 
 

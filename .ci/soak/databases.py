@@ -107,7 +107,7 @@ def command(database: Database, commands: Mapping[str, str]) -> None:
     """Run one of *commands* on the server, outside of any database."""
     connection = connections[database.name]
     name = connection.ops.quote_name(NAME)
-    with connection._nodb_cursor() as cursor:  # noqa: SLF001  # as Django's own tests do
+    with connection._nodb_cursor() as cursor:  # noqa: SLF001  # Django has no public way to a server without a database of it
         cursor.execute(commands[connection.vendor].format(name))
 
 
@@ -144,6 +144,6 @@ def rows(database: Database, table: str, *columns: str) -> list[tuple[Any, ...]]
     quote = connection.ops.quote_name
     names = ", ".join(map(quote, columns))
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {names} FROM {quote(f'prompts_app_{table}')}")  # noqa: S608  # our own names
+        cursor.execute(f"SELECT {names} FROM {quote(f'prompts_app_{table}')}")  # noqa: S608  # tables and columns are named in this module, and quoted
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found

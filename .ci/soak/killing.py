@@ -28,7 +28,7 @@ class Killer:
         self._servers = servers
         # The first is killed more often: its workers are there again at once.
         self._weights = [5, *[1] * (len(servers) - 1)]
-        self._random = random.Random(f"{seed} killer")  # noqa: S311  # no secret
+        self._random = random.Random(f"{seed} killer")  # noqa: S311  # draws whom to kill, again as the seed printed says
         self._stop = threading.Event()
 
     def run(self) -> None:

@@ -60,7 +60,7 @@ class Client:
     def __init__(self, task: Task, name: str) -> None:
         self.task = task
         self.name = name
-        self.random = random.Random(f"{task.seed} {name}")  # noqa: S311  # no secret
+        self.random = random.Random(f"{task.seed} {name}")  # noqa: S311  # draws what to ask, again as the seed printed says
         self.done: list[Operation] = []
         self.last = 0
         self._count = 0

@@ -46,8 +46,8 @@ def rendered(text: str) -> SafeString | None:
     """
     if len(text) > LONGEST or _cells(text) > _MOST_CELLS or not is_available():
         return None
-    import nh3  # noqa: PLC0415  # of an extra, and may be absent
-    from markdown_it import MarkdownIt  # noqa: PLC0415  # of an extra, and may be absent
+    import nh3  # noqa: PLC0415  # without the extra that has it, the page is there all the same
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # as it may be absent, nobody but this function asks for it
 
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": _DEEPEST})
     # Definitions would vanish from what is shown; an image is a link, with its mark.
@@ -63,7 +63,7 @@ def rendered(text: str) -> SafeString | None:
         tag_attribute_values={"p": {"class": {f"is-{name}" for name in _HEADINGS}}},
         link_rel=None,
     )
-    return mark_safe(html)  # noqa: S308  # nh3 has sanitised it
+    return mark_safe(html)  # noqa: S308  # nh3 has just cut it down to a short list of tags without addresses
 
 
 def _cells(text: str) -> int:

@@ -59,7 +59,7 @@ class Meter:
     def _asked(self, text: str) -> int:
         try:
             counted: Tokens = count_tokens(text)
-        except Exception as error:  # noqa: BLE001  # whatever a project's own function raises
+        except Exception as error:  # noqa: BLE001  # a project's own counter may raise anything, and costs the tokens alone
             # The message may hold the text.
             self.fault = type(error).__name__
             logger.warning("The token counter raised %s.", self.fault)

@@ -10,7 +10,7 @@ Nothing else of a value matters before it is put in. See docs/plans.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -91,9 +91,10 @@ class Plan:
             for number, one in enumerate(judged)
             if one.fragment and (one.fragment.requires or one.fragment.unless)
         }
-        self._take(judged, [self._pattern_of(piece) for piece in judged])
+        self.take(judged, {n: self._pattern_of(one) for n, one in _waiting(judged)})
 
-    def _take(self, pieces: Sequence[Piece], patterns: list[Pattern | None]) -> None:
+    def take(self, pieces: Sequence[Piece], patterns: dict[int, Pattern]) -> None:
+        """Be the plan of *pieces*, with a pattern for each that is not out."""
         self.pieces = pieces
         """All that was wanted, in order, out or not."""
         self._patterns = patterns
@@ -130,20 +131,20 @@ class Plan:
         for number in {n for address in addresses for n in self.addresses[address]}:
             piece = piece_of(self.view, snapshot, *self._wanted[number])
             pieces[number] = _judged(piece, self.facts)
-            patterns[number] = self._pattern_of(pieces[number])
+            patterns.pop(number, None)
+            if not pieces[number].outcome:
+                patterns[number] = self._pattern_of(pieces[number])
         plan = copy(self)
         plan.kept = bool(snapshot.version)
-        plan._take(pieces, patterns)  # noqa: SLF001  # of its own class
+        plan.take(pieces, patterns)
         return plan
 
-    def _pattern_of(self, piece: Piece) -> Pattern | None:
-        return None if piece.outcome else pattern(piece.source, self._level)
+    def _pattern_of(self, piece: Piece) -> Pattern:
+        return pattern(piece.source, self._level)
 
     def pattern(self, number: int) -> Pattern:
         """Return the text, at its level, of a piece that is not out."""
-        found = self._patterns[number]
-        assert found is not None  # noqa: S101  # such a piece has one
-        return found
+        return self._patterns[number]
 
     def _gate_names(self, numbers: Iterable[int]) -> tuple[str, ...]:
         fragments = [self._gated[n] for n in numbers if n in self._gated]
@@ -264,6 +265,11 @@ class Plan:
                 if fragment.provides in self.clauses:
                     clauses.setdefault(fragment.provides, form)
         return forms, clauses
+
+
+def _waiting(pieces: Iterable[Piece]) -> Iterator[tuple[int, Piece]]:
+    """Yield those that are not out, with their places."""
+    return ((number, one) for number, one in enumerate(pieces) if not one.outcome)
 
 
 def _judged(piece: Piece, facts: Facts) -> Piece:

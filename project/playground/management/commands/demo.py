@@ -27,7 +27,7 @@ class Command(BaseCommand):
         """Make what is missing, then print how to sign in."""
         if not settings.DEBUG:
             raise CommandError("Accounts with printed passwords need DEBUG=on.")
-        folder = settings.DEMO_DIR  # type: ignore[misc]  # mypy reads the tests' settings
+        folder = settings.DEMO_DIR  # type: ignore[misc]  # the demo's settings have it, but mypy is shown those of the tests
         passwords = accounts.passwords(folder)
         with transaction.atomic():
             call_command("loaddata", "demo_groups", verbosity=0)
