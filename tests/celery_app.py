@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from celery import Celery  # type: ignore[import-untyped]  # it ships no types
-from celery.signals import worker_init  # type: ignore[import-untyped]  # as above
+from celery.signals import worker_init  # type: ignore[import-untyped]  # its signals have no types either
 from django.db import connections
 
 from tests.serving import end_session

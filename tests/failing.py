@@ -122,7 +122,7 @@ def by_hand(scope: str, key: str, text: str | None, sql: str = "%s") -> None:
     table = quote(Override._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO {table} ({columns}) VALUES (%s, %s, %s, %s, {sql})",  # noqa: S608  # our own names
+            f"INSERT INTO {table} ({columns}) VALUES (%s, %s, %s, %s, {sql})",  # noqa: S608  # the names are those of the model, quoted, and values are parameters
             [scope, key, "Alpha", now(), *([] if text is None else [text])],
         )
     services.touch()

@@ -160,7 +160,7 @@ class Hook:
 
     def __call__(self, draft: Any, make: Any) -> None:
         for step, seed in self.steps:
-            step(draft, make, Random(seed))  # noqa: S311  # no secret
+            step(draft, make, Random(seed))  # noqa: S311  # a hook has to take the same steps each time
 
 
 def hook(dice: Random) -> Hook:

@@ -108,7 +108,7 @@ def bring_back(backup):
             cursor.execute(f"DELETE FROM {table}")  # noqa: S608  # a table of ours
         for table, rows in reversed(backup.items()):
             marks = ", ".join(["%s"] * len(rows[0]))
-            insert = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608  # as above
+            insert = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608  # the table is the model's, and each value has a mark
             cursor.executemany(insert, rows)
 
 

@@ -200,13 +200,14 @@ def test_a_provider_of_a_fragment_that_is_out_anyway_bars_no_short_way(declared)
 
 def test_a_provider_of_tools_is_asked_at_each_call(declared):
     """What it offers may depend on anything."""
-    offers = iter([[tool("read")], [], [tool("write")], [tool("read")]])
+    read, write = tool("read"), tool("write")
+    offers = iter([[read], [read], [read], [write], [], [read]])
     declared.register_tools(lambda context: next(offers))
     declared.register(fragment("core.t", "Use {{tool_names}}.", when_tools=True))
 
-    texts = [said(include=("core.t",)) for _ in range(4)]
+    texts = [said(include=("core.t",)) for _ in range(6)]
 
-    assert texts == ["Use read.", "", "Use write.", "Use read."]
+    assert texts == [*["Use read."] * 3, "Use write.", "", "Use read."]
 
 
 @pytest.mark.parametrize("kind", [list, tuple, iter])
