@@ -70,7 +70,8 @@ def try_area(area: str, patterns: list[str]) -> int:
     if not asked:
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(asked, Path(folder), functools.partial(keep, area, names))
+        kept = functools.partial(keep, area, names)
+        run = Run(asked, {*EXPLAINED}, Path(folder), kept)
         options = [*OPTIONS, "--basetemp", f"{folder}/tests", *tests_of(area)]
         status = pytest.main(options, [run])
     keep(area, names, run.results)

@@ -36,9 +36,10 @@ what makes no difference. It takes an hour or two, so it is no part of `make che
   them: the tests are collected once; each mutant has a process of its own, in which the
   function has the changed code and nothing is remembered; there the tests that call the
   function are run, on SQLite, those first that look like its own.
-- A mutant lives that lives through three seconds' worth of such tests; `PATIENCE=60 make
-  mutate` tries longer. Random examples are few, and the same each time. Tests that start
-  processes are left out. So `make test` may notice some of what lives here.
+- A mutant lives that lives through three seconds' worth of such tests and then, unless it
+  has a reason already, through thirty; `PATIENCE=60 make mutate` tries longer. Random
+  examples are few, and the same each time. Tests that start processes are left out. So
+  `make test` may notice some of what lives here.
 - A mutant has *timed out*, and counts as killed, if a test takes twenty times as long as it
   should, and eight seconds more.
 - `make mutate ARGS='"*merge.py*"'` tries those whose names the pattern matches, and

@@ -35,8 +35,8 @@ from mutation_break import (
 )
 
 WORKERS = 2
-PATIENCE = float(os.environ.get("PATIENCE", "3"))
-"""How many seconds' worth of tests a mutant has to live through."""
+PATIENCE = (3.0, float(os.environ.get("PATIENCE", "30")))
+"""How many seconds' worth of tests a mutant has to live through, turn by turn."""
 EXTRA, TIMES = 8.0, 20
 """A test may take so many seconds, and so many times what it takes as a rule."""
 MEMORY = 4 * 2**30
@@ -52,12 +52,19 @@ class Run:
     """What is tried, and what came of it."""
 
     def __init__(
-        self, mutants: list[Mutant], folder: Path, keep: Callable[[dict], None]
+        self,
+        mutants: list[Mutant],
+        explained: set[str],
+        folder: Path,
+        keep: Callable[[dict], None],
     ) -> None:
         self.results: dict[str, str] = {}
         self._mutants = mutants
+        self._explained = explained
+        """Whose lives nothing more has to be known of."""
         self._folder = folder
         self._keep = keep
+        self._patience = PATIENCE[0]
         self._failed = False
         self._database = ""
         self._codes: dict[str, dict[tuple[str, int], CodeType]] = {}
@@ -87,22 +94,29 @@ class Run:
         self._memories = memories()
         gc.collect()
         gc.freeze()
+        turn = self._mutants
+        for self._patience in PATIENCE:
+            self._try(session, turn)
+            survivors = {n for n, one in self.results.items() if one == "survived"}
+            turn = [one for one in turn if one.name in survivors - self._explained]
+        return True
+
+    def _try(self, session, turn: list[Mutant]) -> None:
         running: dict[int, Mutant] = {}
-        for number, mutant in enumerate(self._mutants):
+        for number, mutant in enumerate(turn):
             if len(running) >= WORKERS:
                 self._wait(running)
             running[self._fork(session, mutant)] = mutant
             if number % 100 == 0:
-                self._tell(number)
+                self._tell(number, len(turn))
         while running:
             self._wait(running)
-        return True
 
-    def _tell(self, number: int) -> None:
+    def _tell(self, number: int, total: int) -> None:
         self._keep(self.results)
         counts = Counter(self.results.values())
         told = ", ".join(f"{counts[name]} {name}" for name in sorted(counts))
-        sys.__stderr__.write(f"{number} of {len(self._mutants)}: {told}\n")
+        sys.__stderr__.write(f"{number} of {total}: {told}\n")
         sys.__stderr__.flush()
 
     def _measure(self, session, files: set[str]) -> None:
@@ -175,7 +189,7 @@ class Run:
             is_own = all(word in file.name for word in words)
             # Then one of each file, since tests of one file tend to fail together.
             turn = 0 if is_own else of_file[file]
-            is_slow = seconds[number] > PATIENCE / 10
+            is_slow = seconds[number] > PATIENCE[0] / 10
             # A test that commits empties the database, as pytest-django knows too.
             commits = flushes(items[number])
             turns[number] = (commits, -kills[number], is_slow, turn, seconds[number])
@@ -186,7 +200,7 @@ class Run:
             # Those that commit have a turn of their own: they come last, and are slow.
             commits = turns[number][0]
             spent[commits] += seconds[number]
-            if spent[commits] < PATIENCE or number == ordered[0]:
+            if spent[commits] < self._patience or number == ordered[0]:
                 chosen.append(number)
         return chosen
 

@@ -202,6 +202,10 @@ def test_a_coroutine_provider_needs_somebody_who_waits(caplog):
     for provider in (later, lambda context: Awaitable()):
         assert text_of(one, variable("who", provider)) == "a"
     assert caplog.text.count("variable who failed: TypeError") == 2
+    with pytest.raises(
+        TypeError, match=r"^a coroutine provider needs a call= that waits for it$"
+    ):
+        text_of(one, variable("who", later), strict=True)
     waiting = registry_of(one, variable("who", later))
     wait = async_to_sync(later)
     assert assemble(waiting, call=lambda _, context: wait(context)).text == "aAda"
@@ -247,7 +251,9 @@ def test_two_braces_are_always_at_hand():
 
 def test_nobody_gives_the_two_braces():
     """Neither a call nor a hook."""
-    with pytest.raises(ValueError, match="no call may give it"):
+    with pytest.raises(
+        ValueError, match=r"^lb is the registry's own variable; no call may give it$"
+    ):
         text_of(fragment(), variables={"lb": "["})
 
 

@@ -44,7 +44,8 @@ def declared(registry):
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
     """Return the clock of the records, a list of one number of seconds."""
-    now = [1_000_000.0]
+    # As soon after a start as it can be.
+    now = [0.0]
     monkeypatch.setattr(snapshots, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(snapshots, "_last_record", {})
     return now

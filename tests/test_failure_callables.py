@@ -195,7 +195,10 @@ def test_a_source_that_gives_no_declarations_is_named(declared, given, caplog):
     """It would else fail somewhere in the registry, without a name."""
     declared.register_source(lambda: given)
 
-    with pytest.raises(TypeError, match=r"pairs of scope and decl|is not iterable"):
+    with pytest.raises(
+        TypeError,
+        match=r"^a source gives pairs of scope and declaration$|is not iterable$",
+    ):
         services.assemble()
 
     ((level, said),) = told(caplog)

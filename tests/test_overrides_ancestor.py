@@ -190,6 +190,7 @@ def test_a_save_by_code_has_no_author_who_could_be_removed(editor):
 
     assert before == [False, False]
     assert [save.is_removed for save in latest(2)] == [True, False]
+    assert saves_of("", {"core.a": "core.a"})["core.a"].is_removed
 
 
 def test_saves_are_counted_for_the_key_of_today(registry):

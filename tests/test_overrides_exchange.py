@@ -13,6 +13,7 @@ from prompts_app import services
 from prompts_app.models import Override, Revision
 from prompts_app.overrides.exchange import (
     MOST_BYTES,
+    MOST_DIGITS,
     MOST_FAULTS,
     parse,
     written,
@@ -312,6 +313,23 @@ def test_a_message_about_a_file_stays_short(version):
         services.import_texts(document)
 
     assert len(str(caught.value)) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("digits", "kind"), [(MOST_DIGITS, int), (MOST_DIGITS + 1, float)]
+)
+def test_a_number_of_many_digits_is_read_about(digits, kind):
+    """Python would read some of them slowly, and others not at all."""
+    assert MOST_DIGITS == 100
+    assert type(parse(b"1" * digits)) is kind
+
+
+def test_a_message_shows_what_is_nested_from_outside():
+    """What is in it could be long at every level."""
+    with pytest.raises(ValueError, match="this release reads 1") as caught:
+        services.import_texts({"format": [["x"], 1], "texts": []})
+
+    assert str(caught.value) == "format is [[...], 1]; this release reads 1"
 
 
 def test_a_file_may_be_as_long_as_is_said():

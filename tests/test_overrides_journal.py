@@ -45,6 +45,15 @@ def test_a_save_makes_one_revision(superuser):
     assert timezone.now() - revision.created_at < timedelta(minutes=1)
 
 
+def test_a_name_that_is_very_long_is_cut(superuser):
+    """An account's own name may be longer than the column of history."""
+    superuser.username = "n" * 300
+
+    services.save({"core.a": "A"}, author=superuser)
+
+    assert Revision.objects.get().author_name == "n" * 255
+
+
 @pytest.mark.covers("W5")
 def test_a_revision_holds_each_text_before_and_after():
     """NULL stands for no override, a blank text for one that is off."""

@@ -123,8 +123,10 @@ def test_each_scope_has_a_total_of_its_own(settings):
     services.save({"core.a": "a" * 100})
 
     services.save({"core.a": "b" * 100}, scope="tenant.x")
+    (fault,) = refused(services.save, {"core.b": "b"}, scope="tenant.x")
 
     assert len(rows()) == 2
+    assert (fault.code, fault.scope) == ("total_too_long", "tenant.x")
 
 
 def test_the_total_counts_a_moved_row_once(declared, settings):

@@ -117,7 +117,11 @@ def test_numbers_are_not_given_twice():
 
 
 @pytest.mark.parametrize(
-    ("options", "said"), [({}, "keep or before"), ({"keep": -1}, "keep is -1")]
+    ("options", "said"),
+    [
+        ({}, "^keep or before has to say what may be forgotten$"),
+        ({"keep": -1}, "^keep is -1; it cannot be less than 0$"),
+    ],
 )
 def test_what_may_be_forgotten_has_to_be_said(options, said):
     """Nobody forgets everything by accident."""

@@ -135,6 +135,17 @@ def test_groups_and_scopes_may_take_a_right_of_their_own(
             WAYS[way](key, scope=scope, author=user)
 
 
+def test_every_right_that_is_missing_is_named():
+    """Who grants rights has to be asked once."""
+    OverrideFactory(key="core.a", text="Before")
+
+    with pytest.raises(PermissionDenied) as caught:
+        services.save({"core.guarded": "Mine"}, scope="tenant.guarded", author=author())
+
+    rights_ = f"{CHANGE}, {OF_SCOPE}, {OF_GROUP}"
+    assert str(caught.value) == f"Missing permission: {rights_}"
+
+
 def test_one_text_that_may_not_be_changed_keeps_the_whole_save_back():
     """A save is stored as a whole or not at all."""
     user = author(CHANGE)

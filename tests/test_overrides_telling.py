@@ -121,6 +121,31 @@ def test_of_many_the_first_are_named(fresh, caplog):
     assert said.endswith("gone.n18, gone.n19, …)")
 
 
+def test_as_many_as_are_named_have_no_dots_behind_them(fresh, caplog):
+    """There are no others."""
+    Override.objects.bulk_create(
+        Override(scope="", key=f"gone.n{number:02}", text="Kept")
+        for number in range(20)
+    )
+
+    services.assemble()
+
+    (said,) = caplog.messages
+    assert said.endswith("gone.n18, gone.n19)")
+
+
+def test_what_a_source_declares_is_no_orphan(fresh, caplog, declared):
+    """It belongs to the same state as the texts."""
+    declared.register_source(lambda: [("", fragment("core.late", "Late"))])
+    OverrideFactory(key="core.late", text="Mine", default_text="Late")
+    OverrideFactory(key="core.gone", text="Left")
+
+    services.assemble()
+
+    (said,) = caplog.messages
+    assert said == "Stored texts: 2; drifted: 0; orphaned: 1 (core.gone)"
+
+
 def test_it_costs_no_statement(fresh, django_assert_num_queries):
     """The statement that loads the texts reads what they were written over."""
     OverrideFactory(key="core.gone")

@@ -92,8 +92,8 @@ class Values(Mapping[str, str | None]):
         """What was looked up so far; None: no value, or no such name."""
         if "tool_names" not in given:
             self.known["tool_names"] = tool_names or None
-        self.failed: dict[str, Exception] = {}
-        """What its provider raised, by name."""
+        self.failed: set[str] = set()
+        """The names whose provider raised an error."""
 
     def __contains__(self, name: object) -> bool:
         return name in self._given or name in self._view.variables
@@ -165,7 +165,7 @@ class Values(Mapping[str, str | None]):
         except Exception as error:
             if self._fatal(error):
                 raise
-            self.failed[name] = error
+            self.failed.add(name)
             # The error's own words may quote a value.
             logger.warning(
                 "The provider of variable %s failed: %s at %s",

@@ -166,4 +166,4 @@ def _announce(using: str, number: int, kind: str, edits: Sequence[Edit]) -> None
             sender=Override, revision=number, kind=kind, keys=keys, using=using
         )
 
-    transaction.on_commit(send, using=using, robust=True)
+    transaction.on_commit(send, using=using)

@@ -42,18 +42,19 @@ def rows_in(scopes: Iterable[str] | None = None) -> dict[str, dict[str, Row]]:
     Return the overrides of *scopes* by scope and stored key; one statement.
 
     None are all scopes, also those that no save would take. One without overrides is
-    not in it.
+    not in it. Scopes and keys are in the order of code points.
     """
     rows = Override.objects.using(writing_alias())
     if scopes is not None:
         rows = rows.filter(scope__in=scopes)
     username = f"updated_by__{get_user_model().USERNAME_FIELD}"
-    values = rows.order_by("scope", "key").values_list(
+    values = rows.values_list(
         "scope", "key", "text", "default_text", "updated_at", username
     )
     found: dict[str, dict[str, Row]] = {}
     with lenient(rows.db):
-        for scope, key, text, default_text, updated_at, author in values:
+        # By code point, whatever order the database has for texts.
+        for scope, key, text, default_text, updated_at, author in sorted(values):
             row = Row(key, text, default_text, updated_at, author or "")
             found.setdefault(scope, {})[key] = row
     return found

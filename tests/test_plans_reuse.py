@@ -1,0 +1,207 @@
+"""That what was worked out once is found again: by counting what is done, not by time."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from prompts_app import services
+from prompts_app.assembly import Snapshot, accounts, offering, patterns, plans, shapes
+from prompts_app.assembly.patterns import Pattern, pattern
+from prompts_app.assembly.plans import Layout, Plan, Question
+from prompts_app.assembly.remembering import memo
+from prompts_app.assembly.shapes import Route
+from prompts_app.services import assembling
+from prompts_app.syntax import LONGEST_CACHED
+from tests.assembling import CORE, SEAM, fragment, tool, variable
+
+STORED = Snapshot({("", "core.b"): "Hello {{who}}"}, version="stored")
+UNTOUCHED = Snapshot({("", "core.gone"): "Left"}, version="stored")
+OWN = Snapshot({("", "core.b"): "Typed {{who}}"})
+READ, WRITE = tool("read"), tool("write")
+
+
+@pytest.fixture(autouse=True)
+def declared(registry):
+    """Declare fragments with and without a gate, a clause, and words of strangers."""
+    registry.register(
+        CORE,
+        SEAM,
+        variable("said", untrusted=True),
+        fragment("core.a", "Always"),
+        fragment("core.b", "Hi {{who}}", order=1),
+        fragment("core.c", "Where: {{place}}", requires=("place",), order=2),
+        fragment("core.d", "{{more}}", order=3),
+        fragment("core.e", "\n({{place}})\n", provides="more"),
+        fragment("core.f", "They said: {{said}}", requires=("said",), order=4),
+    )
+    memo.clear()
+    return registry
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """Return how often each step was done that takes its time."""
+    counts = Counter()
+
+    def count(owner, name):
+        original = getattr(owner, name)
+
+        def counted(*arguments, **options):
+            counts[name] += 1
+            return original(*arguments, **options)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    count(assembling, "build")
+    for owner in (accounts, shapes):
+        count(owner, "layout_of")
+    count(Question, "answered")
+    count(Plan, "with_texts")
+    count(plans, "joined")
+    count(patterns, "_form")
+    count(offering, "_worked_out")
+    return counts
+
+
+def text(overrides=STORED, **arguments):
+    """Return the text of a call."""
+    return services.assemble(overrides=overrides, **arguments).text
+
+
+@pytest.mark.parametrize("overrides", [STORED, UNTOUCHED])
+@pytest.mark.parametrize("tools", [None, (READ,), [READ, WRITE]])
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"who": "Ada"},
+        {"who": "Ada", "place": "Ulm"},
+        {"who": "", "place": " "},
+        {"said": "plain"},
+        {"said": "a {{name}}\0"},
+    ],
+)
+def test_the_third_call_of_its_kind_takes_the_short_way(overrides, tools, values, done):
+    """It is recalled, with its text, and nothing is asked or laid out again."""
+    call = {"overrides": overrides, "tools": tools, "variables": values}
+    before = [text(**call) for _ in range(2)]
+    done.clear()
+
+    assert text(**call) == before[0] == before[1]
+    assert done == {}
+
+
+def test_other_values_take_the_short_way_where_the_same_ones_are_blank(done):
+    """What they hold besides makes no difference to the way."""
+    for _ in range(2):
+        text(variables={"who": "Ada", "place": "Ulm"})
+    done.clear()
+
+    told = text(variables={"who": "Eve", "place": "Bonn"})
+
+    assert told == "Always\n\nHello Eve\n\nWhere: Bonn\n\n(Bonn)"
+    assert done == {}
+
+
+def test_values_that_are_blank_elsewhere_are_learnt_as_well(done):
+    """The call is known, and its layout is once it was worked out."""
+    for name in ("Ada", "Ada", ""):
+        text(variables={"who": name, "place": ""})
+    done.clear()
+
+    assert text(variables={"who": "", "place": ""}) == "Always\n\nHello\n\n()"
+    assert done == {}
+
+
+def test_a_call_with_a_limit_finds_the_layout(done):
+    """It cannot be recalled as a whole, but nothing is asked again."""
+    call = {"variables": {"who": "Ada"}, "limit": 1_000}
+    for _ in range(2):
+        text(**call)
+    done.clear()
+
+    assert text(**call) == "Always\n\nHello Ada\n\n({{place}})"
+    assert done == {"build": 1}
+
+
+@pytest.mark.parametrize("overrides", [STORED, UNTOUCHED])
+def test_a_call_with_a_provider_finds_the_answers_to_its_questions(
+    declared, overrides, done
+):
+    """The provider is asked, and what follows from what it says is known."""
+    names = iter(("Ada", "Eve", "Kim"))
+    declared.register(variable("who", lambda context: next(names)))
+    for _ in range(2):
+        text(overrides)
+    done.clear()
+
+    assert "Kim" in text(overrides)
+    assert done == {"build": 1, "layout_of": 1}
+
+
+def test_tools_that_come_in_a_new_list_are_worked_out_once(declared, done):
+    """What counts is which they are and in which order they come."""
+    declared.register_tools(lambda context: [READ, WRITE])
+    for _ in range(2):
+        text()
+    done.clear()
+
+    text()
+
+    assert done == {"build": 1}
+
+
+def test_a_save_of_another_text_works_out_that_text_alone(done):
+    """The others are there already, as they were laid out."""
+    text(variables={"who": "Ada"})
+    done.clear()
+    later = Snapshot({**STORED.texts, ("", "core.a"): "At times"}, version="later")
+
+    assert (
+        text(later, variables={"who": "Ada"}) == "At times\n\nHello Ada\n\n({{place}})"
+    )
+    assert done["_form"] == 1
+
+
+def test_texts_of_somebodys_own_are_worked_out_each_time(done):
+    """And yet the plan that they change is there."""
+    for _ in range(3):
+        text(OWN, variables={"who": "Ada"})
+    done.clear()
+
+    assert text(OWN, variables={"who": "Ada"}) == "Always\n\nTyped Ada\n\n({{place}})"
+    assert done["with_texts"] == 1
+    assert "_form" not in done
+
+
+def test_a_text_has_one_pattern_unless_it_is_very_long():
+    """At each level one; of long ones there are few, and they would fill the memory."""
+    longest, longer = ("x" * (LONGEST_CACHED + more) for more in (0, 1))
+
+    assert pattern(longest, "lean") is pattern(longest, "lean")
+    assert pattern(longest, "lean") is not pattern(longest, "detailed")
+    assert pattern(longer, "lean") is not pattern(longer, "lean")
+    assert isinstance(pattern(longer, "lean"), Pattern)
+
+
+def test_everything_is_held_under_its_own_weight():
+    """Otherwise the bound on all of it together would bound nothing."""
+    for overrides in (STORED, UNTOUCHED):
+        for values in ({}, {"who": "Ada"}, {"who": "Ada", "place": "Ulm"}):
+            for _ in range(3):
+                text(overrides, variables=values)
+
+    held = [*memo._held.values()]
+
+    plans_held = {id(one): one for one, _ in held if isinstance(one, Plan)}
+    assert {type(one) for one, _ in held} >= {Plan, Layout, Question, Route}
+    for one, weight in held:
+        if isinstance(one, Layout | Question):
+            assert weight == one.weight > 0
+        elif isinstance(one, Route):
+            assert weight == one.layout.weight > 500
+    for plan in plans_held.values():
+        weights = [weight for one, weight in held if one is plan]
+        assert max(weights) == plan.weight > 1
