@@ -316,6 +316,29 @@ def test_what_does_not_belong_in_a_draft_is_the_hooks_error(left, error):
     assert repr(caught.value.__cause__) == repr(error)
 
 
+def test_a_section_of_a_fragment_belongs_to_the_fragments_group():
+    """Unless the hook says another one, which decides where it goes."""
+    seam = fragment("seam.s", "S", group="seam")
+    registry = registry_of(fragment(), seam)
+
+    def leave(draft):
+        draft.sections[:] = [
+            DraftSection("core.x", "X", fragment=registry["core.a"]),
+            DraftSection("seam.x", "Y", fragment=registry["seam.s"]),
+            DraftSection("core.y", "Z", group="tasks", fragment=registry["core.a"]),
+        ]
+
+    hooked(registry, leave)
+
+    built = assemble(registry)
+
+    assert [(one.key, one.group) for one in built.sections] == [
+        ("core.x", "core"),
+        ("core.y", "tasks"),
+    ]
+    assert built.seam == "Y"
+
+
 @pytest.mark.covers("D36", "D55")
 def test_what_is_registered_during_an_assembly_counts_for_the_next():
     """A declaration, a hook, a tool provider and a protection alike."""

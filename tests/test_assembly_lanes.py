@@ -90,11 +90,12 @@ def test_a_clause_does_not_know_other_clauses():
     assert lane_of(one, fragment("core.d", "D", provides="note")) is CALL
 
 
-def test_several_clauses_of_a_name_count_together():
+@pytest.mark.parametrize("defaults", [("C", "{{turn}}"), ("{{turn}}", "C")])
+def test_several_clauses_of_a_name_count_together(defaults):
     """Any of them may be the one with text next time."""
     clauses = [
-        fragment("core.c", "C", provides="clause"),
-        fragment("core.d", "{{turn}}", provides="clause"),
+        fragment(key, default, provides="clause")
+        for key, default in zip(("core.c", "core.d"), defaults, strict=True)
     ]
 
     assert lane_of(fragment(default="{{clause}}"), *clauses) is TURN

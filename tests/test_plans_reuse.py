@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.assembling import CORE, SEAM, fragment, tool, variable
 STORED = Snapshot({("", "core.b"): "Hello {{who}}"}, version="stored")
 UNTOUCHED = Snapshot({("", "core.gone"): "Left"}, version="stored")
 OWN = Snapshot({("", "core.b"): "Typed {{who}}"})
-READ, WRITE = tool("read"), tool("write")
+BOTH = READ, WRITE = tool("read"), tool("write")
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,7 @@ def text(overrides=STORED, **arguments):
 
 
 @pytest.mark.parametrize("overrides", [STORED, UNTOUCHED])
-@pytest.mark.parametrize("tools", [None, (READ,), [READ, WRITE]])
+@pytest.mark.parametrize("tools", [lambda: None, lambda: BOTH, lambda: [READ, WRITE]])
 @pytest.mark.parametrize(
     "values",
     [
@@ -85,11 +85,11 @@ def text(overrides=STORED, **arguments):
 )
 def test_the_third_call_of_its_kind_takes_the_short_way(overrides, tools, values, done):
     """It is recalled, with its text, and nothing is asked or laid out again."""
-    call = {"overrides": overrides, "tools": tools, "variables": values}
-    before = [text(**call) for _ in range(2)]
+    call = {"overrides": overrides, "variables": values}
+    before = [text(**call, tools=tools()) for _ in range(2)]
     done.clear()
 
-    assert text(**call) == before[0] == before[1]
+    assert text(**call, tools=tools()) == before[0] == before[1]
     assert done == {}
 
 
@@ -153,6 +153,19 @@ def test_tools_that_come_in_a_new_list_are_worked_out_once(declared, done):
     assert done == {"build": 1}
 
 
+def test_tools_that_come_in_a_new_tuple_are_worked_out_once(done):
+    """A tuple is told by its own identity first, and then by that of its tools."""
+    offer = [READ, WRITE]
+    for _ in range(2):
+        text(tools=tuple(offer))
+    done.clear()
+
+    text(tools=tuple(offer[::-1]))
+    text(tools=tuple(offer))
+
+    assert done["_worked_out"] == 1
+
+
 def test_a_save_of_another_text_works_out_that_text_alone(done):
     """The others are there already, as they were laid out."""
     text(variables={"who": "Ada"})
@@ -186,22 +199,35 @@ def test_a_text_has_one_pattern_unless_it_is_very_long():
     assert isinstance(pattern(longer, "lean"), Pattern)
 
 
-def test_everything_is_held_under_its_own_weight():
-    """Otherwise the bound on all of it together would bound nothing."""
+@pytest.fixture
+def held():
+    """Return all that some calls left in the memory, by what it is, with its weight."""
     for overrides in (STORED, UNTOUCHED):
         for values in ({}, {"who": "Ada"}, {"who": "Ada", "place": "Ulm"}):
             for _ in range(3):
-                text(overrides, variables=values)
+                text(overrides, variables=values, tools=BOTH)
+    found = defaultdict(list)
+    for one, weight in memo._held.values():
+        found[type(one)].append((one, weight))
+    return found
 
-    held = [*memo._held.values()]
 
-    plans_held = {id(one): one for one, _ in held if isinstance(one, Plan)}
-    assert {type(one) for one, _ in held} >= {Plan, Layout, Question, Route}
-    for one, weight in held:
-        if isinstance(one, Layout | Question):
-            assert weight == one.weight > 0
-        elif isinstance(one, Route):
-            assert weight == one.layout.weight > 500
-    for plan in plans_held.values():
-        weights = [weight for one, weight in held if one is plan]
-        assert max(weights) == plan.weight > 1
+def test_everything_is_held_under_its_own_weight(held):
+    """Otherwise the bound on all of it together would bound nothing."""
+    for kind in (Layout, Question):
+        assert held[kind]
+        assert all(weight == one.weight > 0 for one, weight in held[kind])
+    assert held[Route]
+    assert all(weight == one.layout.weight > 500 for one, weight in held[Route])
+    assert all(weight == len(one[1]) for one, weight in offering._offers._held.values())
+
+
+def test_a_plan_is_held_under_its_weight_once(held):
+    """What leads to it besides weighs next to nothing."""
+    weights = defaultdict(list)
+    for plan, weight in held[Plan]:
+        weights[plan].append(weight)
+
+    assert len(weights) == 2
+    for plan, found in weights.items():
+        assert max(found) == plan.weight > 1

@@ -60,10 +60,7 @@ def collected(
         if order is not None and (tools is None or isinstance(tools, ToolSet)):
             known = frozenset(name for one in sets for name in one.known or ())
     order = None if order is None else tuple(order)
-    ids = (
-        id(tools) if offered is tools and type(tools) is tuple else (*map(id, offered),)
-    )
-    key = (id(view), order, known, ids)
+    key = (id(view), order, known, *map(id, offered))
     found = _offers.get(key)
     if found is None:
         found = _worked_out(view, offered, order, known)
@@ -89,7 +86,7 @@ def _worked_out(
     ordered = in_order(tool_set(offered).offered, order, known)
     if not view.hooks:
         ordered = restore(ordered, ordered, view.protected_tools, _name)
-    return offer_of(ordered), (view, offered, *offered)
+    return offer_of(ordered), (view, *offered)
 
 
 def _name(tool: Tool) -> str:

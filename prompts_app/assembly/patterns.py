@@ -52,7 +52,7 @@ class Pattern:
         self._forms: dict[tuple[object, ...], Form | None] = {}
 
     def form(
-        self, states: States, *, optional: bool = False, whole: bool = False
+        self, states: States, *, optional: bool, whole: bool = False
     ) -> Form | None:
         """
         Return what *states*, those of its names, make of it; None: a blank text.
