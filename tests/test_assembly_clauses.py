@@ -187,6 +187,29 @@ def test_a_clause_used_only_in_coaching_is_not_filled_at_lean():
     assert entry(built, "core.z").lane is Lifetime.TURN
 
 
+def test_a_clause_may_have_optional_lines():
+    """A line goes unless all its names have a value that is not blank."""
+    one = clause(" {{who}}\nand {{other}}", optional_lines=True)
+    plain = clause(" {{who}}\nand {{other}}")
+    values = {"who": "Ada", "other": ""}
+
+    assert text_of(SENTENCE, one, variables=values) == "Do it Ada."
+    assert text_of(SENTENCE, plain, variables=values) == "Do it Ada\nand ."
+
+
+def test_a_clause_that_is_called_and_gated_is_blank_under_strict_too():
+    """It is no fault that a text uses it, and there is nothing of it to read."""
+    registry = registry_of(
+        SENTENCE, clause("{{bad name}} C", requires=["who"], group="tasks")
+    )
+
+    built = assemble(registry, strict=True)
+
+    assert built.text == "Do it."
+    assert built.variables["clause"] == ""
+    assert entry(built, "core.clause").outcome == "gated"
+
+
 def test_a_clause_of_the_seam_is_asked_for_with_the_seam():
     """It shows in the trace like the seam's sections, used or not."""
     registry = registry_of(

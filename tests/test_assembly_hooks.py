@@ -316,6 +316,70 @@ def test_what_does_not_belong_in_a_draft_is_the_hooks_error(left, error):
     assert repr(caught.value.__cause__) == repr(error)
 
 
+def test_a_section_that_takes_the_place_of_another_is_the_hooks_own():
+    """Also where it says the same, and of the hook that put it there."""
+    registry = registry_of(fragment())
+
+    def replace(draft):
+        draft.sections[:] = [DraftSection("core.a", draft.sections[0].text)]
+
+    hooked(registry, lambda draft: None)
+    hooked(registry, replace, scope=TENANT)
+
+    built = assemble(registry, scope=TENANT)
+
+    assert built.text == "A"
+    assert entry(built, "core.a").origin == ("hook", TENANT)
+
+
+def test_what_a_hook_leaves_alone_keeps_what_was_to_be_said_of_it():
+    """Where its text came from, and under which key."""
+    registry = registry_of(
+        fragment("core.now", former_keys=["core.old"]), fragment("core.b", "B")
+    )
+    hooked(registry, lambda draft: setattr(draft.sections[0], "text", "Changed"))
+
+    found = entry(assemble(registry, overrides={"core.old": "Mine"}), "core.now")
+
+    assert found.origin == ("override", "")
+    assert found.notes == (Reason("former_key", ("core.old",)),)
+
+
+def test_a_hook_changes_nothing_about_what_is_asked_for():
+    """A fragment of the seam that is named stands in the text."""
+    registry = registry_of(fragment(), fragment("seam.s", "S", group="seam"))
+    hooked(registry, lambda draft: None)
+
+    built = assemble(registry, include=("seam.s",))
+
+    assert (built.text, built.seam) == ("S", "")
+
+
+def test_a_section_of_a_hooks_own_belongs_to_nothing():
+    """It has no group, no clause and no gate, and is told like any other."""
+    registry = registry_of(
+        fragment(default="{{who}}A"), variable("who", lambda context: 1 / 0)
+    )
+    hooked(registry, lambda draft: draft.sections.append(DraftSection("own.x", "X")))
+
+    built = assemble(registry)
+
+    assert [(one.key, one.group) for one in built.sections] == [
+        ("core.a", "core"),
+        ("own.x", ""),
+    ]
+    assert built.variables == {"lb": "{{", "tool_names": "", "who": ""}
+    assert entry(built, "own.x").notes == ()
+    assert entry(built, "core.a").notes == (Reason("provider_failed", ("who",)),)
+
+
+def test_a_section_comes_first_unless_it_says_otherwise():
+    """Its order is there for the hook to read."""
+    section = DraftSection("own.x", "X")
+
+    assert (section.order, section.group, section.fragment) == (0, "", None)
+
+
 def test_a_section_of_a_fragment_belongs_to_the_fragments_group():
     """Unless the hook says another one, which decides where it goes."""
     seam = fragment("seam.s", "S", group="seam")

@@ -100,6 +100,9 @@ def test_a_locked_fragment_is_protected_and_reads_no_override():
         assert entry(built, "core.a").origin == ("default", "")
 
 
+SCOPES = ((), TENANT, (), TENANT)
+
+
 @pytest.mark.covers("D52", "D53")
 def test_protected_tools_come_back_before_gates_look_at_them():
     """Definition, presence and place; what was never offered stays away."""
@@ -132,6 +135,17 @@ def test_doubles_of_a_protected_tool_are_one(with_hook):
     built = assemble(registry, tools=offered)
 
     assert built.tools == (offered[0], offered[2], offered[3])
+
+
+def test_a_protection_of_one_scope_leaves_the_offers_of_others_alone():
+    """Also where they offer the very same tools."""
+    registry = registry_of()
+    registry.protect(tools=["read"], scope=TENANT)
+    offered = (tool("read", "a"), tool("read", "b"))
+
+    counts = [len(assemble(registry, tools=offered, scope=s).tools) for s in SCOPES]
+
+    assert counts == [2, 1, 2, 1]
 
 
 class Item:

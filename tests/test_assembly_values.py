@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import re
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.utils.functional import lazystr
 
 from prompts_app.assembly import Context, Snapshot, build
+from prompts_app.assembly.resolving import CleanTexts
 from prompts_app.declarations import Lifetime
+from prompts_app.exceptions import MissingValue
 from tests.assembling import (
     Counted,
     assemble,
@@ -157,6 +160,56 @@ def test_a_provider_of_a_collection_fails_like_any_other(caplog):
     assert "variable who failed: TypeError" in caplog.text
 
 
+def test_what_a_log_says_of_a_provider_is_its_name_and_the_errors_place(caplog):
+    """And nothing that the error says itself."""
+    assert text_of(fragment(default="a{{who}}"), variable("who", fails)) == "a"
+
+    (said,) = caplog.messages
+    place = r"\S+test_assembly_values\.py:\d+"
+    assert re.fullmatch(
+        f"The provider of variable who failed: LookupError at {place}", said
+    )
+
+
+def test_under_strict_the_error_of_a_value_names_its_variable():
+    """From a provider as from a call."""
+    one = fragment(default="{{who}}")
+
+    with pytest.raises(TypeError, match="variable 'who' is a list, not a text"):
+        text_of(one, variable("who", Counted([])), strict=True)
+    with pytest.raises(TypeError, match="variable 'who' is a list, not a text"):
+        text_of(one, variables={"who": []}, strict=True)
+
+
+@pytest.mark.parametrize("value", [None, False])
+def test_under_strict_no_value_is_a_fault_wherever_it_comes_from(value):
+    """And `False` is none."""
+    one = fragment(default="{{who}}")
+
+    with pytest.raises(MissingValue):
+        text_of(one, variable("who", Counted(value)), strict=True)
+    with pytest.raises(MissingValue):
+        text_of(one, variables={"who": value}, strict=True)
+
+
+def test_the_values_of_an_assembly_are_a_mapping():
+    """Of what the call gives and what is declared, with and without the clauses."""
+    registry = registry_of(
+        variable("who"),
+        fragment(default="{{c}}"),
+        fragment("core.c", "C", provides="c"),
+    )
+    account = assemble(registry, variables={"n": 1})._account
+
+    assert [*account.values] == ["lb", "tool_names", "who", "n"]
+    assert len(account.values) == 4
+    assert len(account.clauses) == 5
+    with pytest.raises(KeyError, match="nobody"):
+        account.values["nobody"]
+    with pytest.raises(KeyError, match="nobody"):
+        account.clauses["nobody"]
+
+
 def test_an_error_without_a_trace_is_logged_too(caplog):
     """A runner of providers may hand on an error that it made elsewhere."""
 
@@ -226,6 +279,34 @@ def test_an_untrusted_value_is_cleaned_wherever_it_comes_from():
     given = {"mail": value, "note": value}
     assert assemble(registry, variables=given).text == f"'''\nx|{value}\n\nB"
     assert assemble(registry, variables={"mail": "\ufeff", "note": ""}).text == "|"
+
+
+def test_clean_values_are_known_again_up_to_a_number():
+    """Then all are forgotten but the last."""
+    known = CleanTexts()
+    assert (known.texts, known.weight) == (set(), 0)
+
+    for number in range(512):
+        known.clean(f"{number:03}")
+    before = len(known.texts), known.weight
+    known.clean("one more")
+
+    assert before == (512, 1_536)
+    assert (known.texts, known.weight) == ({"one more"}, 8)
+
+
+def test_clean_values_are_known_again_up_to_their_characters():
+    """Of one alone, and of all together."""
+    known = CleanTexts()
+    longest = [letter * 200_000 for letter in "abcde"]
+
+    for value in (*longest, "f" * 200_001):
+        assert known.clean(value) == value
+    before = known.texts.copy(), known.weight
+    known.clean("g")
+
+    assert before == ({*longest}, 1_000_000)
+    assert (known.texts, known.weight) == ({"g"}, 1)
 
 
 @pytest.mark.covers("L16", "L17")

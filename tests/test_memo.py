@@ -16,6 +16,16 @@ def test_it_gives_back_what_was_put_in():
     assert (memo.get("a"), memo.get("b")) == (1, None)
 
 
+def test_what_is_put_in_without_a_weight_weighs_one():
+    """Then the bound is one of their number."""
+    memo = Memo(entries=9, weight=2)
+
+    for key in "abc":
+        memo.put(key, key)
+
+    assert (len(memo), memo.weight, memo.get("a")) == (2, 2, None)
+
+
 def test_the_oldest_goes_where_there_are_too_many():
     """By when it was put in, not by when it was asked for."""
     memo = Memo(entries=2, weight=10)

@@ -163,6 +163,10 @@ def test_long_values_are_not_held_when_a_call_is_over():
     assert shape.usable
     assert shape.last is None
 
+    values["who"] = "x" * 20_000
+    said(variables=values, include=("core.b",))
+    assert shape.last[0] == (values["who"],)
+
 
 def test_a_provider_is_asked_at_each_call(declared):
     """Its value is never remembered."""
@@ -298,6 +302,28 @@ def test_a_save_of_other_texts_leaves_a_plan_as_it_was():
 
     assert {id(one.frame.plan) for one in made} == {id(made[0].frame.plan)}
     assert [one.version for one in made] == [f"version {n}" for n in range(4)]
+
+
+def test_one_text_at_two_places_is_two_plans():
+    """What is remembered of a set of texts says where each of them stands."""
+    one = Snapshot({("", "core.a"): "Mine"}, version="one")
+    other = Snapshot({("", "core.b"): "Mine"}, version="other")
+    include = ("core.a", "core.b")
+
+    texts = [said(overrides=texts, include=include) for texts in (one, other) * 2]
+
+    assert texts == ["Mine\n\nHi {{who}}", "Always\n\nMine"] * 2
+
+
+def test_a_call_that_hooks_may_change_leaves_nothing_behind(declared):
+    """Its plan is of this one call."""
+    declared.register_hook(lambda draft, context: None)
+    said(variables={"who": "Ada"})
+    before = len(memo)
+
+    said(variables={"who": "Ada"})
+
+    assert len(memo) == before
 
 
 def test_two_stores_of_one_version_are_told_apart():

@@ -7,11 +7,19 @@ from collections import Counter, defaultdict
 import pytest
 
 from prompts_app import services
-from prompts_app.assembly import Snapshot, accounts, offering, patterns, plans, shapes
+from prompts_app.assembly import (
+    Snapshot,
+    accounts,
+    offering,
+    patterns,
+    plans,
+    remembering,
+    shapes,
+)
 from prompts_app.assembly.patterns import Pattern, pattern
 from prompts_app.assembly.plans import Layout, Plan, Question
 from prompts_app.assembly.remembering import memo
-from prompts_app.assembly.shapes import Route
+from prompts_app.assembly.shapes import Route, Shape
 from prompts_app.services import assembling
 from prompts_app.syntax import LONGEST_CACHED
 from tests.assembling import CORE, SEAM, fragment, tool, variable
@@ -59,6 +67,8 @@ def done(monkeypatch):
         count(owner, "layout_of")
     count(Question, "answered")
     count(Plan, "with_texts")
+    count(Shape, "look_up")
+    count(remembering, "_with_texts")
     count(plans, "joined")
     count(patterns, "_form")
     count(offering, "_worked_out")
@@ -81,6 +91,7 @@ def text(overrides=STORED, **arguments):
         {"who": "", "place": " "},
         {"said": "plain"},
         {"said": "a {{name}}\0"},
+        {"who": "```\u202e\0", "said": "plain"},
     ],
 )
 def test_the_third_call_of_its_kind_takes_the_short_way(overrides, tools, values, done):
@@ -90,7 +101,9 @@ def test_the_third_call_of_its_kind_takes_the_short_way(overrides, tools, values
     done.clear()
 
     assert text(**call, tools=tools()) == before[0] == before[1]
-    assert done == {}
+    assert done == {"look_up": 1}
+    assert text(**call, tools=tools()) == before[0]
+    assert done == {"look_up": 1}
 
 
 def test_other_values_take_the_short_way_where_the_same_ones_are_blank(done):
@@ -102,7 +115,7 @@ def test_other_values_take_the_short_way_where_the_same_ones_are_blank(done):
     told = text(variables={"who": "Eve", "place": "Bonn"})
 
     assert told == "Always\n\nHello Eve\n\nWhere: Bonn\n\n(Bonn)"
-    assert done == {}
+    assert done == {"look_up": 1}
 
 
 def test_values_that_are_blank_elsewhere_are_learnt_as_well(done):
@@ -112,18 +125,20 @@ def test_values_that_are_blank_elsewhere_are_learnt_as_well(done):
     done.clear()
 
     assert text(variables={"who": "", "place": ""}) == "Always\n\nHello\n\n()"
-    assert done == {}
+    assert done == {"look_up": 1}
 
 
 def test_a_call_with_a_limit_finds_the_layout(done):
     """It cannot be recalled as a whole, but nothing is asked again."""
-    call = {"variables": {"who": "Ada"}, "limit": 1_000}
-    for _ in range(2):
-        text(**call)
+    call = {"overrides": STORED, "variables": {"who": "Ada"}, "limit": 1_000}
+    first, _ = [services.assemble(**call) for _ in range(2)]
     done.clear()
 
-    assert text(**call) == "Always\n\nHello Ada\n\n({{place}})"
-    assert done == {"build": 1}
+    made = services.assemble(**call)
+
+    assert done == {"build": 1, "look_up": 1}
+    assert made.text == first.text == "Always\n\nHello Ada\n\n({{place}})"
+    assert made.trace == first.trace
 
 
 @pytest.mark.parametrize("overrides", [STORED, UNTOUCHED])
@@ -150,7 +165,19 @@ def test_tools_that_come_in_a_new_list_are_worked_out_once(declared, done):
 
     text()
 
-    assert done == {"build": 1}
+    assert done == {"build": 1, "look_up": 1}
+
+
+def test_a_call_with_tools_of_its_own_asks_no_provider_of_tools(declared, done):
+    """So it can take the short way, whoever else would offer some."""
+    declared.register_tools(lambda context: pytest.fail("nobody needs it"))
+    for _ in range(2):
+        text(tools=BOTH)
+    done.clear()
+
+    text(tools=BOTH)
+
+    assert done == {"look_up": 1}
 
 
 def test_tools_that_come_in_a_new_tuple_are_worked_out_once(done):
@@ -216,7 +243,7 @@ def test_everything_is_held_under_its_own_weight(held):
     """Otherwise the bound on all of it together would bound nothing."""
     for kind in (Layout, Question):
         assert held[kind]
-        assert all(weight == one.weight > 0 for one, weight in held[kind])
+        assert all(weight == one.weight > 1 for one, weight in held[kind])
     assert held[Route]
     assert all(weight == one.layout.weight > 500 for one, weight in held[Route])
     assert all(weight == len(one[1]) for one, weight in offering._offers._held.values())

@@ -42,7 +42,7 @@ def run_hooks(
 
 def _run(view: View, context: Context, draft: Draft) -> dict[str, str]:
     """Run the hooks; return the scope of the last hook that changed each key."""
-    texts = {section.key: section.text for section in draft.sections}
+    known = {section.key: _marks(section) for section in draft.sections}
     scopes: dict[str, str] = {}
     for scope, hook in view.hooks:
         try:
@@ -51,10 +51,15 @@ def _run(view: View, context: Context, draft: Draft) -> dict[str, str]:
         except Exception as error:
             raise HookError(_hook_name(hook)) from error
         for section in draft.sections:
-            if texts.get(section.key) != section.text:
-                texts[section.key] = section.text
+            if known.get(section.key) != _marks(section):
+                known[section.key] = _marks(section)
                 scopes[section.key] = scope
     return scopes
+
+
+def _marks(section: DraftSection) -> tuple[str, int]:
+    """Return what tells a section from one that says or belongs to something else."""
+    return section.text, id(section.fragment)
 
 
 def _check(draft: Draft) -> None:
@@ -89,7 +94,7 @@ def _pieces(
         fragment = section.fragment
         group = section.group or (fragment.group if fragment else "")
         same = old and old.fragment is fragment and old.source == section.text
-        origin = old.origin if old and same else _origin(section.key, scopes)
+        origin = old.origin if old and same else Origin("hook", scopes[section.key])
         place = wanted.place(section.key, group, fragment) or "text"
         notes = old.notes if old and same else ()
         text = section.text
@@ -97,10 +102,6 @@ def _pieces(
             Piece(section.key, group, fragment, text, origin, place, notes=notes)
         )
     return pieces
-
-
-def _origin(key: str, scopes: dict[str, str]) -> Origin:
-    return Origin("hook", scopes.get(key, ""))
 
 
 def _with_absent(before: Sequence[Piece], after: list[Piece]) -> list[Piece]:

@@ -131,7 +131,6 @@ class Plan:
         for number in {n for address in addresses for n in self.addresses[address]}:
             piece = piece_of(self.view, snapshot, *self._wanted[number])
             pieces[number] = _judged(piece, self.facts)
-            patterns.pop(number, None)
             if not pieces[number].outcome:
                 patterns[number] = self._pattern_of(pieces[number])
         plan = copy(self)

@@ -186,7 +186,7 @@ class Assembly:
     def fingerprint(self) -> str:
         """Return 16 hex digits of sha256 over text and tools."""
         tools = [[t.name, t.description, t.schema(), t.strict] for t in self.tools]
-        return _digest(json.dumps([self.text, tools], sort_keys=True))
+        return _digest(json.dumps([self.text, tools]))
 
 
 def _digest(text: str) -> str:
