@@ -107,31 +107,21 @@ def test_where_nothing_has_to_be_decided_nothing_is_said(fresh, caplog, stored):
     assert records(caplog) == []
 
 
-def test_of_many_the_first_are_named(fresh, caplog):
-    """Twenty keys tell what it is about."""
+@pytest.mark.parametrize(("count", "end"), [(20, ")"), (21, ", …)"), (30, ", …)")])
+def test_of_many_the_first_are_named(fresh, caplog, count, end):
+    """Twenty keys tell what it is about; dots stand for those that are not named."""
     Override.objects.bulk_create(
         Override(scope="", key=f"gone.n{number:02}", text="Kept")
-        for number in range(30)
+        for number in range(count)
     )
 
     services.assemble()
 
     (said,) = caplog.messages
-    assert said.startswith("Stored texts: 30; drifted: 0; orphaned: 30 (gone")
-    assert said.endswith("gone.n18, gone.n19, …)")
-
-
-def test_as_many_as_are_named_have_no_dots_behind_them(fresh, caplog):
-    """There are no others."""
-    Override.objects.bulk_create(
-        Override(scope="", key=f"gone.n{number:02}", text="Kept")
-        for number in range(20)
+    assert said.startswith(
+        f"Stored texts: {count}; drifted: 0; orphaned: {count} (gone"
     )
-
-    services.assemble()
-
-    (said,) = caplog.messages
-    assert said.endswith("gone.n18, gone.n19)")
+    assert said.endswith(f"gone.n18, gone.n19{end}")
 
 
 def test_what_a_source_declares_is_no_orphan(fresh, caplog, declared):

@@ -491,45 +491,6 @@ def test_a_value_in_the_last_line_decides_whether_an_item_follows(
     assert texts == [text] * 3
 
 
-@pytest.mark.parametrize(
-    ("default", "next_default", "value", "text"),
-    [
-        ("- one", "{{x}}", "- two", "- one\n- two"),
-        ("a\n- one", "{{x}}", "- two", "a\n- one\n- two"),
-        ("- a\none", "{{x}}", "- two", "- a\none\n\n- two"),
-        ("- one", "-{{x}}", " two", "- one\n- two"),
-        ("- one", "-{{x}}", "two", "- one\n\n-two"),
-        ("- one", "A{{x}}", "two", "- one\n\nAtwo"),
-    ],
-)
-def test_a_value_in_the_first_line_decides_whether_it_follows_an_item(
-    declared, default, next_default, value, text
-):
-    """Where all before it is fixed, and where the line begins with what is fixed."""
-    declared.register(
-        fragment("core.x", default, order=8), fragment("core.y", next_default, order=9)
-    )
-
-    texts = three(variables={"x": value}, include=("core.x", "core.y"))
-
-    assert texts == [text] * 3
-
-
-def test_values_at_the_ends_of_sections_lose_their_white_space(declared):
-    """At either end, of each section, and only there."""
-    declared.register(
-        fragment("core.w", "{{x}} b", order=6),
-        fragment("core.x", "b {{x}}", order=7),
-        fragment("core.y", "{{x}}", order=8),
-        fragment("core.z", "{{x}}{{x}}", order=9),
-    )
-    include = ("core.w", "core.x", "core.y", "core.z")
-
-    texts = three(variables={"x": "\n a "}, include=include)
-
-    assert texts == ["a  b\n\nb \n a\n\na\n\na \n a"] * 3
-
-
 def test_of_a_clause_only_outer_line_feeds_go(declared):
     """By the short way as by the long one; its letters and spaces stay."""
     declared.register(fragment("core.g", "\nX {{n}} X \n", provides="sign"))
