@@ -83,6 +83,9 @@ $(BENCH)/.installed: $(LOCKS)/bench.txt $(LOCKS)/dev.txt $(LOCKS)/mariadb.txt
 	@touch $@
 
 soak: install ## Try servers with several workers for long, and write docs/benchmarks/soak.md.
+	@$(BIN)/python -c 'import MySQLdb' 2>/dev/null || $(BIN)/python -m pip install --quiet \
+		--disable-pip-version-check --require-hashes -r $(LOCKS)/mariadb.txt || \
+		echo "mysqlclient could not be built: MariaDB is not tried."
 	@PYTHONPATH=.ci $(BIN)/python -m soak $(ARGS)
 
 behaviours: install ## Write the tables of behaviours and cases from the tests' marks.

@@ -14,20 +14,18 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LATER = "later"
 INTRODUCTIONS = {
     "behaviours": """\
 # Behaviours
 
 What the systems before this one did, row by row, and what holds it here: the tests
-that bear the row's mark, or the decision that it is otherwise. Rows marked *later*
-are planned.
+that bear the row's mark, or the decision that it is otherwise.
 """,
     "cases": """\
 # Cases
 
 Faults that people reported of other systems of this kind, by number, and the tests
-that rule them out here. Rows marked *later* are planned.
+that rule them out here.
 """,
 }
 MARKS = {"covers", "case"}
@@ -66,8 +64,6 @@ def held_by(row: str, tests: set[str], data: dict[str, dict[str, str]]) -> str:
         path, _, name = test.partition("::")
         links.append(f"[{name}](../{path})")
     said = [data["decided"].get(row, ""), ", ".join(links)]
-    if row in data[LATER]:
-        said.append(f"*{LATER}*: {data[LATER][row]}")
     return " ".join(filter(None, said))
 
 
@@ -84,13 +80,11 @@ def tables(data: dict, tests: dict[str, set[str]]) -> tuple[dict[str, str], list
                 rows.add(row)
                 cell = held_by(row, tests.get(row, set()), data)
                 if not cell:
-                    faults.append(
-                        f"{row} has no test, no decision and no plan: {title}"
-                    )
+                    faults.append(f"{row} has no test and no decision: {title}")
                 lines.append(f"| {row} | {title} | {cell} |")
             lines.append("")
         documents[name] = "\n".join(lines)
-    named = {*tests, *data["decided"], *data[LATER]}
+    named = {*tests, *data["decided"]}
     faults += [f"{row} is no row" for row in sorted(named - rows)]
     return documents, faults
 

@@ -34,8 +34,8 @@ what makes no difference. It takes an hour or two, so it is no part of `make che
 - mutmut does not look into functions with decorators, and its own runner calls each
   function by another, which hides who called the registry. So `.ci/mutation_run.py` runs
   them: the tests are collected once; each mutant has a process of its own, in which the
-  function has the changed code and nothing is remembered; there the tests that call the
-  function are run, on SQLite, those first that look like its own.
+  function has the changed code, and plans and parsed texts are forgotten; there the tests
+  that call the function are run, on SQLite, those first that look like its own.
 - A mutant lives that lives through three seconds' worth of such tests and then, unless it
   has a reason already, through thirty; `PATIENCE=60 make mutate` tries longer. Random
   examples are few, and the same each time. Tests that start processes are left out. So

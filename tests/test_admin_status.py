@@ -107,6 +107,7 @@ def test_the_button_makes_every_process_read_anew(editor, site):
     assert page.form.attributes["action"] == address(site=site)
 
 
+@pytest.mark.case(66)
 def test_rows_that_came_past_every_writer_are_read_then(visitor):
     """What other SQL has written is seen after the button."""
     services.save({"core.a": "One"})

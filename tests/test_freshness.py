@@ -135,7 +135,7 @@ def test_a_restored_backup_is_served_at_once(process_environ):
     assert afterwards == {"One\n\nAnother two"}
 
 
-@pytest.mark.case(66)
+@pytest.mark.case(66, 68)
 def test_a_backup_of_the_texts_alone_is_served_after_a_reload():
     """The state that was not restored with them says that nothing changed."""
     services.save({"core.a": "One"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -151,6 +153,18 @@ def test_clean_values_are_bounded_by_all_their_characters(declared):
     assert clean_texts.weight == sum(map(len, held)) <= 1_000_000
 
 
+def test_long_values_of_strangers_are_not_held_either(declared):
+    """However little of them is left when they are clean."""
+    declared.register(variable("who", untrusted=True))
+    values = {"who": "\0" * 20_001 + "Ada"}
+
+    texts = three(variables=values, include=("core.b",))
+    made = services.assemble(overrides=STORED, variables=values, include=("core.b",))
+
+    assert texts == ["Hello Ada"] * 3
+    assert shape_of(made.frame, values).last is None
+
+
 def test_long_values_are_not_held_when_a_call_is_over():
     """A shape holds those of its last call, to compare the next ones with."""
     values = {"who": "x" * 20_001}
@@ -292,6 +306,7 @@ def test_the_order_of_tools_counts_from_the_next_call_on(declared):
     assert during == ["Use write, read."] * 3
 
 
+@pytest.mark.case(70)
 def test_a_save_of_other_texts_leaves_a_plan_as_it_was():
     """And the assembly is of the version that it was asked for."""
     made = []
@@ -355,7 +370,25 @@ def test_what_is_remembered_is_bounded():
             assert said(snapshot, include=("core.a",)).endswith(f"x{number}")
 
     assert len(memo) <= 4096
-    assert memo.weight <= 16_000_000
+    assert memo.weight <= 32_000_000
+
+
+def test_what_is_remembered_is_bounded_in_bytes_too(monkeypatch):
+    """What an entry holds besides is held under its weight as well."""
+    monkeypatch.setattr(memo, "_weight", 1_000_000)
+    tracemalloc.start()
+    try:
+        for number in range(60):
+            snapshot = Snapshot({("", "core.a"): f"{number}" * 50_000}, version="v")
+            for _ in range(3):
+                assert len(said(snapshot, include=("core.a",))) >= 50_000
+        del snapshot
+        gc.collect()
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert held < 2_000_000
 
 
 def test_a_text_forgets_layouts_of_which_it_has_many(declared):

@@ -68,6 +68,7 @@ def done(monkeypatch):
     count(Question, "answered")
     count(Plan, "with_texts")
     count(Shape, "look_up")
+    count(remembering, "_base")
     count(remembering, "_with_texts")
     count(plans, "joined")
     count(patterns, "_form")
@@ -221,6 +222,7 @@ def test_a_text_has_one_pattern_unless_it_is_very_long():
     longest, longer = ("x" * (LONGEST_CACHED + more) for more in (0, 1))
 
     assert pattern(longest, "lean") is pattern(longest, "lean")
+    assert patterns._patterns.weight >= 16 * LONGEST_CACHED
     assert pattern(longest, "lean") is not pattern(longest, "detailed")
     assert pattern(longer, "lean") is not pattern(longer, "lean")
     assert isinstance(pattern(longer, "lean"), Pattern)
@@ -237,6 +239,40 @@ def held():
     for one, weight in memo._held.values():
         found[type(one)].append((one, weight))
     return found
+
+
+def test_a_call_is_held_under_the_weight_of_all_that_it_leads_to(held):
+    """Its plan and its layout may be held by nothing else before long."""
+    layouts = {layout.weight for layout, _ in held[Layout]}
+
+    assert len(held[tuple]) == 6
+    for (_, frame, _), weight in held[tuple]:
+        assert weight - frame.plan.weight in layouts
+    assert {weight for _, weight in held[Shape]} == {LONGEST_CACHED}
+
+
+@pytest.mark.parametrize("stored", ["Mine", "x" * (LONGEST_CACHED + 1)])
+def test_a_plan_weighs_what_it_holds_alone(stored):
+    """Texts that are stored, and very long ones, in each of the forms it may have."""
+    snapshots = (Snapshot(), Snapshot({("", "core.a"): stored}))
+
+    before, after = (
+        services.assemble(overrides=snapshot).frame.plan.weight
+        for snapshot in snapshots
+    )
+
+    assert after - before == 3 * len(stored)
+
+
+def test_the_plan_that_others_come_from_stays(done, monkeypatch):
+    """However many snapshots there were since it was made."""
+    monkeypatch.setattr(memo, "_entries", 12)
+
+    for number in range(20):
+        text(Snapshot({("", "core.a"): f"{number}"}, version=f"{number}"))
+
+    assert len(memo) == 12
+    assert done["_base"] == 1
 
 
 def test_everything_is_held_under_its_own_weight(held):

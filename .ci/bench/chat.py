@@ -14,18 +14,21 @@ from prompts_app import services
 from prompts_app.assembly import Assembly, Snapshot
 from prompts_app.contrib.chat.offer import ALL_TOOLS
 from prompts_app.contrib.chat.scenarios import SCENARIOS
+from prompts_app.syntax import clean_untrusted
 
 JINJA = "Jinja2, one template"
 COMPILED = "Jinja2, compiled anew"
 REGULAR = "regular expression, per line"
 JOIN = "join of ready parts"
 HIT = "plan hit"
+LOOKING = "— looking through values"
 TURN = ("today", "document_names")
 """What differs from one message of a person to the next."""
 OURS = {
     HIT: "nothing: the same snapshot, the same values",
     "plan hit, a turn's values new": "the date and the names of the attached files",
     "plan hit, every value new": "each of the values",
+    LOOKING: "the values of untrusted variables",
     "plan miss": "the snapshot, not its texts",
     "plan miss, a text new": "one of the 30 texts, as after a save of it",
     "plan miss, every text new": "each of the 30 texts",
@@ -34,8 +37,9 @@ COMPARED = """\
 An agent's chat with everything in it: 29 of the 30 fragments of the preamble, {length}
 characters, 22 tools. Four of the texts are overrides. All candidates are made from the
 same texts, and parsed or compiled before the clock starts; their values are cleaned
-and trimmed already, while ours are cleaned at every call. Each gave our bytes in
-{checked} situations first: other values, each of them blank, the other level, no tools,
+and trimmed already. Ours are looked through where they are new; of a value that is the
+same object as in the call before, as all are in this table, it is known already. Each
+gave our bytes in {checked} situations first: other values, each of them blank, the other level, no tools,
 each family of tools missing.
 
 *Gates* says where it is decided what is in. Where a library has no conditions, or none
@@ -43,18 +47,23 @@ that can ask for a family, a function generated from the same catalogue asks bef
 and joins the pieces. The regular expression is the plain reference: it prepares
 nothing and reads every text at every call. *Join* is the floor: the 29 filled texts and
 what stands between them, put together. banks keeps whole prompts by their values, in a
-cache without bound; the second of its lines finds the prompt there, as it does when no
+cache without bound; the line *from its cache* finds the prompt there, as it does when no
 value changes.
 
 {table}
 
 The plan hit is {faster} as fast as the regular expression ({spread})."""
 WAYS = """\
-The same chat, in the same rounds. A plan hit is what a running installation sees, a plan
-miss what follows a save. Of a template engine a new text makes a new template: the last
-line is what Jinja2 takes to compile it and to fill it once.
+The same chat, in the same rounds. A plan hit is what a running installation sees, mostly
+with a turn's new values. A plan miss follows a save: once, of texts that are not in this
+prompt, or of texts that are. Of a template engine a new text makes a new template: the
+last line is what Jinja2 takes to compile it and to fill it once.
 
-{table}"""
+{table}
+
+*Looking through values* is part of the row above it, and of no other candidate's work:
+cleaning the {count} values of untrusted variables, {characters} characters that no call had
+before."""
 _numbers = count()
 
 
@@ -94,6 +103,12 @@ def assembly(snapshot: Snapshot) -> Assembly:
     )
 
 
+def foreign(values: dict[str, str]) -> dict[str, str]:
+    """Return the values of untrusted variables among *values*."""
+    variables = services.view_of().variables
+    return {n: text for n, text in values.items() if variables[n].untrusted}
+
+
 def ours(snapshot: Snapshot) -> list[Candidate]:
     """Return the ways in which an assembly of ours can go."""
     values = scenario.values()
@@ -118,11 +133,17 @@ def ours(snapshot: Snapshot) -> list[Candidate]:
         (hit, None),
         (given, lambda: values | numbered({name: values[name] for name in TURN})),
         (given, lambda: numbered(values)),
+        (looked_through, lambda: numbered(foreign(values))),
         (stored, growing.renewed(texts)),
         (stored, lambda: Snapshot(texts | numbered(one), version=f"{next(_numbers)}")),
         (stored, lambda: Snapshot(numbered(every), version=f"{next(_numbers)}")),
     )
     return [Candidate(name, *way) for name, way in zip(OURS, ways, strict=True)]
+
+
+def looked_through(values: dict[str, str]) -> list[str]:
+    """Return *values* as an assembly cleans them."""
+    return [clean_untrusted(value) for value in values.values()]
 
 
 def numbered(texts: dict[Any, str]) -> dict[Any, str]:
@@ -151,7 +172,12 @@ def told(
         faster=faster,
         spread=faster.spread,
     )
-    second = WAYS.format(table=table(("ours", "what differs", *heads), ways, 2))
+    theirs = foreign(scenario.values())
+    second = WAYS.format(
+        table=table(("ours", "what differs", *heads), ways, 2),
+        count=len(theirs),
+        characters=number(sum(map(len, theirs.values()))),
+    )
     return [
         Chapter("The full chat", text, {**ratios, "regular / hit": faster}),
         Chapter("What an assembly can meet with", second),

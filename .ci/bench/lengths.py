@@ -29,8 +29,9 @@ at all. Texts over 20 000 characters are not kept parsed, so that a plan miss re
 anew, and its step from 10 000 to 100 000 is from one to the other."""
 MADE = """\
 Each at 100 kB, beside prose of the same length in the same rounds, and beside itself at
-10 kB. The last three are values of an untrusted variable, which are cleaned at every
-call."""
+10 kB. The last three are values of an untrusted variable: a plan hit has the same one as
+the call before, which is looked through again only if it is longer than 20 000
+characters."""
 _numbers = count()
 
 

@@ -44,7 +44,7 @@ TARGETS = (
     Target(
         "plan hit, faster than the regular expression", "regular / hit", 15, least=True
     ),
-    Target("plan miss, beside Jinja2", "plan miss", 1.5),
+    Target("plan miss, no text of the prompt new, beside Jinja2", "plan miss", 1.5),
     Target("the statement on SQLite, beside the SELECT", "statement: SQLite", 1.1),
     Target("the statement on PostgreSQL", "statement: PostgreSQL", 1.3),
     Target("the statement on MariaDB", "statement: MariaDB", 1.3),

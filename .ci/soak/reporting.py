@@ -102,6 +102,9 @@ Afterwards every answer was held against the history that the database has:
   revision goes on from the one before it; edits over other texts were refused as conflicts;
 - no answer was an error page, and no line was cut but by a kill.
 
+One thing is looked at less closely: what a transaction at REPEATABLE READ shows after its
+own save is a mixture by the rules of MariaDB, so of that the saver's own texts alone.
+
 {sections}
 
 Python {python}, Django {django}, gunicorn {gunicorn}, uvicorn {uvicorn}; seed {seed}.

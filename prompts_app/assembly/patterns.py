@@ -9,9 +9,9 @@ is worked through once for each combination that occurs, and filling it is one j
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from prompts_app.assembly.forms import Form, Trim
+from prompts_app.assembly.memo import Memo
 from prompts_app.exceptions import UnbalancedFence
 from prompts_app.syntax import (
     LONGEST_CACHED,
@@ -28,8 +28,9 @@ States = Mapping[str, int]
 Element = tuple[bool, str]
 """Whether it is a name, and the name or else a text as it stands."""
 
-_CACHED_PATTERNS = 2048
 _FORMS = 16
+"""How many forms a pattern keeps; a very long one keeps the last."""
+_patterns: Memo[Pattern] = Memo(entries=2048, weight=32_000_000)
 
 
 class Pattern:
@@ -65,18 +66,22 @@ class Pattern:
             return self._forms[key]
         except KeyError:
             form = _form(self._blocks, states, optional=optional, whole=whole)
-            if len(self._forms) >= _FORMS:
+            most = _FORMS if len(self.text) <= LONGEST_CACHED else 1
+            if len(self._forms) >= most:
                 self._forms = {}
             self._forms[key] = form
             return form
 
 
-_cached = lru_cache(maxsize=_CACHED_PATTERNS)(Pattern)
-
-
 def pattern(text: str, level: str) -> Pattern:
     """Return the pattern of a text at a level, remembered unless it is very long."""
-    return (_cached if len(text) <= LONGEST_CACHED else Pattern)(text, level)
+    key = (text, level)
+    found = _patterns.get(key)
+    if found is None:
+        found = Pattern(text, level)
+        if len(text) <= LONGEST_CACHED:
+            _patterns.put(key, found, _FORMS * len(text))
+    return found
 
 
 def _form(

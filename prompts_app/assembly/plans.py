@@ -23,6 +23,7 @@ from prompts_app.assembly.pieces import Piece, override_addresses, piece_of
 from prompts_app.assembly.values import Snapshot
 from prompts_app.declarations import Fragment
 from prompts_app.registry import Layered, View
+from prompts_app.syntax import LONGEST_CACHED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +99,7 @@ class Plan:
         self.pieces = pieces
         """All that was wanted, in order, out or not."""
         self._patterns = patterns
-        self.weight = 200 * len(pieces)
+        self.weight = sum(map(_weight, pieces))
         """About what it takes in memory, in characters."""
         asked, aside = [], []
         for number, piece in enumerate(pieces):
@@ -277,6 +278,14 @@ def _judged(piece: Piece, facts: Facts) -> Piece:
         return piece
     reason = closed_gate(piece.fragment, facts)
     return piece.out("gated", reason) if reason else piece
+
+
+def _weight(piece: Piece) -> int:
+    """Return about what a plan that holds *piece* adds to the memory."""
+    length = len(piece.source)
+    # Defaults are held by the registry, and patterns of short texts elsewhere.
+    is_own = length > LONGEST_CACHED or piece.origin.kind != "default"
+    return 200 + 3 * length if is_own else 200
 
 
 def _is_open(fragment: Fragment, states: States) -> bool:

@@ -15,7 +15,7 @@ from prompts_app.declarations import Level
 from prompts_app.registry import View
 
 _ENTRIES = 4096
-_CHARACTERS = 16_000_000
+_CHARACTERS = 32_000_000
 
 memo: Memo[Any] = Memo(_ENTRIES, _CHARACTERS)
 """All that is remembered of all assemblies of this process."""
@@ -49,7 +49,8 @@ def plan_of(
         base = memo.get(key)
         if base is None:
             base = _base(view, include, Facts(*offered), given)
-            memo.put(key, base, base.weight)
+        # Anew each time, as the oldest go first, and all other plans come from it.
+        memo.put(key, base, base.weight)
         plan = _with_texts(base, snapshot)
         if snapshot.version:
             memo.put(own, plan)

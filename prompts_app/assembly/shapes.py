@@ -13,7 +13,6 @@ from operator import is_, itemgetter
 from typing import Any
 
 from prompts_app.assembly.accounts import About, Frame
-from prompts_app.assembly.memo import Memo
 from prompts_app.assembly.offering import Offer
 from prompts_app.assembly.plans import Layout, Plan
 from prompts_app.assembly.remembering import layout_of, memo
@@ -27,7 +26,6 @@ Given = Mapping[str, object]
 
 _TEXT = {str}
 _ONCE = object()
-_SHAPES = 1024
 
 
 class Route:
@@ -83,7 +81,7 @@ class Shape:
         if values is None or route is None:
             return None
         known = (given, values + self._own, route)
-        if sum(map(len, values)) <= LONGEST_CACHED:
+        if sum(map(len, given)) <= LONGEST_CACHED:
             self.last = known
         return known
 
@@ -118,9 +116,8 @@ class Shape:
 
 Known = tuple[tuple[Any, ...], tuple[str, ...], Route]
 """What a call gave, the values of a shape's names, cleaned, and where they led."""
-
-_calls: Memo[tuple[Shape, Frame, object]] = Memo(_SHAPES, _SHAPES)
-"""Shape and frame of calls, with what has to live as long as its id is in a key."""
+Recalled = tuple[Shape, Frame, object]
+"""Shape and frame of a call, with what has to live as long as its id is in a key."""
 
 
 def recall(key: Hashable, given: Given, about: About) -> Assembly | None:
@@ -130,7 +127,7 @@ def recall(key: Hashable, given: Given, about: About) -> Assembly | None:
     *key* holds all of the call but the values of *given*, and what was registered and
     stored. *about* is all else that a context has.
     """
-    found = _calls.get(key)
+    found: Recalled | None = memo.get(key)
     return found and _recalled(found[0], found[1], tuple(given.values()), about)
 
 
@@ -160,7 +157,9 @@ def remember(key: Hashable, given: Given, held: object, assembly: Assembly) -> N
         return
     shape = memo.get((frame.plan, frame.offer, tuple(given)))
     if isinstance(shape, Shape) and shape.usable:
-        _calls.put(key, (shape, frame, held))
+        # Either may be held by nothing else before long.
+        weight = frame.plan.weight + assembly.layout.weight
+        memo.put(key, (shape, frame, held), weight)
 
 
 def assembled(frame: Frame, given: Given, context: Context) -> Assembly:
@@ -193,7 +192,8 @@ def shape_of(frame: Frame, given: Given) -> Shape | None:
         return None
     if shape is _ONCE:
         shape = Shape(frame.plan, frame.offer, given)
-        memo.put(key, shape)
+        # As much as the values of its last call may come to.
+        memo.put(key, shape, LONGEST_CACHED)
     return shape if shape.usable else None
 
 
