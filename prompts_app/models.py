@@ -30,8 +30,8 @@ as_text = partial(str, encoding="utf-8", errors="replace")
 """Returns the text of bytes, whatever they are, as SQLite may hold some."""
 
 
-class StoredText(models.TextField):  # type: ignore[type-arg]  # generic to mypy alone
-    """A text, also where somebody wrote bytes by hand, as SQLite lets them."""
+class _Stored(models.Field):  # type: ignore[type-arg]  # generic to mypy alone
+    """Reads a text, also where somebody wrote bytes by hand, as SQLite lets them."""
 
     def from_db_value(self, value: Any, *_arguments: object) -> str | None:
         """Return what the database holds as a text; None for NULL."""
@@ -40,7 +40,16 @@ class StoredText(models.TextField):  # type: ignore[type-arg]  # generic to mypy
     def deconstruct(self) -> Any:
         """Return what a migration writes: the column is that of any text."""
         name, _path, args, options = super().deconstruct()
-        return name, "django.db.models.TextField", args, options
+        plain = next(one for one in type(self).__mro__ if one.__module__ != __name__)
+        return name, f"django.db.models.{plain.__name__}", args, options
+
+
+class StoredText(_Stored, models.TextField):  # type: ignore[type-arg]  # no such brackets at run time
+    """A text of any length."""
+
+
+class StoredName(_Stored, models.CharField):  # type: ignore[type-arg]  # they would fail when it is imported
+    """A scope or a key."""
 
 
 class StateManager(models.Manager["StoredState"]):
@@ -163,8 +172,8 @@ class OverrideManager(_OverrideManager["Override"]):
 class Override(models.Model):
     """A text that an administrator saved; a blank one switches its fragment off."""
 
-    scope = models.CharField(_("scope"), max_length=100, blank=True, default="")
-    key = models.CharField(_("key"), max_length=100)
+    scope = StoredName(_("scope"), max_length=100, blank=True, default="")
+    key = StoredName(_("key"), max_length=100)
     text = StoredText(_("text"), blank=True)
     default_text = StoredText(_("default it was written over"), blank=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)

@@ -17,6 +17,7 @@ from prompts_app import validation as valid
 from prompts_app.assembly import Assembly, Entry, Snapshot
 from prompts_app.declarations import Scenario
 from prompts_app.overrides import snapshots
+from prompts_app.overrides.sources import gather
 from prompts_app.preview import Situation, situation_of, situations
 from prompts_app.proofs import prove_lean, strict_faults
 from prompts_app.registry import Registry, registry
@@ -66,7 +67,7 @@ class override_prompts(TestContextDecorator):  # noqa: N801  # reads like overri
         if isinstance(self.texts, Snapshot):
             snapshot = self.texts
         else:
-            outer = snapshots.pinned.get() or Snapshot(declarations=snapshots.gather())
+            outer = snapshots.pinned.get() or Snapshot(declarations=gather())
             snapshot = outer.replace(self.texts, self.scope)
         self._resets.append(snapshots.pinned.set(snapshot))
         return snapshot

@@ -57,13 +57,25 @@ def note_renewed(connection: BaseDatabaseWrapper) -> None:
     _renewed_in[connection] = connection.atomic_blocks[0]
 
 
+def is_in_transaction(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether there is something that the end of the connection would take back."""
+    # Whether it commits by itself is asked of the wrapper, as to ask would connect.
+    is_by_hand = connection.connection is not None and not connection.autocommit
+    return connection.in_atomic_block or is_by_hand
+
+
 def is_read_committed(connection: BaseDatabaseWrapper) -> bool:
     """Return whether a transaction on MySQL or MariaDB sees what others commit."""
     return getattr(connection, "isolation_level", None) == "read committed"
 
 
 def has_renewed(using: str) -> bool:
-    """Return whether the open transaction renewed the version, or may have."""
+    """
+    Return whether the open transaction renewed the version, or may have.
+
+    Of one that was begun by hand nobody knows, nor of one that a decorated function
+    begins each time anew, once one of them did.
+    """
     connection = connections[using]
     blocks = connection.atomic_blocks
     is_by_hand = not (blocks and connection.commit_on_exit)

@@ -226,7 +226,7 @@ def test_an_error_without_a_trace_is_logged_too(caplog):
     registry = registry_of(fragment(default="a{{who}}"), variable("who", fails))
 
     assert assemble(registry, call=call).text == "a"
-    assert "variable who failed: Bare at an unknown place" in caplog.text
+    assert "variable who failed: Bare at no known place" in caplog.text
 
 
 def test_an_error_that_is_fatal_is_not_swallowed():

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, InterfaceError, connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.template.response import TemplateResponse
+from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.urls import URLPattern
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect
 
 from prompts_app.admin.asking import is_script, read_post
+from prompts_app.validation import in_a_line
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
 else:
     _ModelAdmin = admin.ModelAdmin
 
+ERRORS = (DatabaseError, InterfaceError)
 TEMPLATE = "admin/prompts_app/override/failed.html"
 logger = logging.getLogger("prompts_app")
 
@@ -43,15 +45,21 @@ class FailingViews(_ModelAdmin):
         # What it gives back can be sent again by a button, so only to its own sender.
         late = csrf_protect(self.failed)
 
+        def failed(request: HttpRequest, error: Exception) -> HttpResponse:
+            _record(request, error)
+            _roll_back()
+            return late(request)
+
         def answer(
             request: HttpRequest, *parts: Any, **arguments: Any
         ) -> HttpResponseBase:
             try:
-                return view(request, *parts, **arguments)
-            except (DatabaseError, InterfaceError) as error:
-                _record(request, error)
-                _roll_back()
-            return late(request)
+                answered = view(request, *parts, **arguments)
+            except ERRORS as error:
+                return failed(request, error)
+            if isinstance(answered, SimpleTemplateResponse):
+                _outlive_rendering(answered, partial(failed, request))
+            return answered
 
         return update_wrapper(answer, view)
 
@@ -87,6 +95,23 @@ class FailingViews(_ModelAdmin):
         }
 
 
+def _outlive_rendering(
+    answered: SimpleTemplateResponse, failed: Callable[[Exception], HttpResponse]
+) -> None:
+    """Let a page that is not rendered yet be another if that meets a database error."""
+
+    def render() -> HttpResponse:
+        del answered.__dict__["render"]
+        try:
+            return answered.render()
+        except ERRORS as error:
+            other = failed(error)
+        return other.render() if isinstance(other, SimpleTemplateResponse) else other
+
+    # Whoever handles a request sends on what this returns.
+    answered.render = render  # type: ignore[assignment,method-assign]  # it is a method of this one page
+
+
 def _record(request: HttpRequest, error: Exception) -> None:
     """Log which kind of error it was, in no words of the database: they may quote a text."""
     kinds = (type(one).__name__ for one in (error, error.__cause__) if one is not None)
@@ -95,7 +120,7 @@ def _record(request: HttpRequest, error: Exception) -> None:
     logger.error(
         "The database failed (%s) at %s",
         names if number is None else f"{names}, {number}",
-        request.path,
+        in_a_line(request.path),
     )
 
 

@@ -99,7 +99,7 @@ class Plan:
         self.pieces = pieces
         """All that was wanted, in order, out or not."""
         self._patterns = patterns
-        self.weight = sum(map(_weight, pieces))
+        self.weight = sum(map(self._weight_of, pieces))
         """About what it takes in memory, in characters."""
         asked, aside = [], []
         for number, piece in enumerate(pieces):
@@ -138,6 +138,14 @@ class Plan:
         plan.kept = bool(snapshot.version)
         plan.take(pieces, patterns)
         return plan
+
+    def _weight_of(self, piece: Piece) -> int:
+        if (length := len(piece.source)) > LONGEST_CACHED:
+            # Its pattern is held by nothing else.
+            return 200 + 3 * length
+        # Texts of the code are held by the registry, stored ones by their snapshot.
+        is_of_source = self.view.declarations and piece.origin.kind == "default"
+        return 200 + length if is_of_source else 200
 
     def _pattern_of(self, piece: Piece) -> Pattern:
         return pattern(piece.source, self._level)
@@ -278,14 +286,6 @@ def _judged(piece: Piece, facts: Facts) -> Piece:
         return piece
     reason = closed_gate(piece.fragment, facts)
     return piece.out("gated", reason) if reason else piece
-
-
-def _weight(piece: Piece) -> int:
-    """Return about what a plan that holds *piece* adds to the memory."""
-    length = len(piece.source)
-    # Defaults are held by the registry, and patterns of short texts elsewhere.
-    is_own = length > LONGEST_CACHED or piece.origin.kind != "default"
-    return 200 + 3 * length if is_own else 200
 
 
 def _is_open(fragment: Fragment, states: States) -> bool:

@@ -18,7 +18,12 @@ _ENTRIES = 4096
 _CHARACTERS = 32_000_000
 
 memo: Memo[Any] = Memo(_ENTRIES, _CHARACTERS)
-"""All that is remembered of all assemblies of this process."""
+"""
+All that is remembered of all assemblies of this process.
+
+What several entries hold is weighed where it is put first. As the oldest go first, none
+of them outlives it for longer than another filling of the memory.
+"""
 _NO_TEXTS = Snapshot()
 
 Offered = tuple[bool, frozenset[str], Level]
@@ -54,6 +59,8 @@ def plan_of(
         plan = _with_texts(base, snapshot)
         if snapshot.version:
             memo.put(own, plan)
+            # As plans hold its texts; whatever holds them goes after the last of them.
+            memo.put(snapshot.identity, plan, snapshot.weight)
     return plan
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from prompts_app.assembly.patterns import EMPTY, FULL, SPACE, UNKNOWN
 from prompts_app.assembly.values import Context
+from prompts_app.exceptions import place_of
 from prompts_app.registry import View
 from prompts_app.syntax import clean_untrusted, write
 
@@ -171,7 +172,7 @@ class Values(Mapping[str, str | None]):
                 "The provider of variable %s failed: %s at %s",
                 name,
                 type(error).__name__,
-                _place(error),
+                place_of(error),
             )
             return None
 
@@ -211,12 +212,3 @@ def never(error: BaseException) -> bool:
 
 def _spell(name: str, value: object) -> str | None:
     return None if value is None or value is False else write(name, value)
-
-
-def _place(error: BaseException) -> str:
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    if frame is None:
-        return "an unknown place"
-    return f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}"

@@ -90,7 +90,7 @@ class Shape:
         values = self._cleaned(given)
         if values is not None:
             route = Route(layout, self.names)
-            memo.put(self._key(values), route, layout.weight)
+            memo.put(self._key(values), route)
 
     def _cleaned(self, given: tuple[Any, ...]) -> tuple[str, ...] | None:
         """
@@ -157,9 +157,7 @@ def remember(key: Hashable, given: Given, held: object, assembly: Assembly) -> N
         return
     shape = memo.get((frame.plan, frame.offer, tuple(given)))
     if isinstance(shape, Shape) and shape.usable:
-        # Either may be held by nothing else before long.
-        weight = frame.plan.weight + assembly.layout.weight
-        memo.put(key, (shape, frame, held), weight)
+        memo.put(key, (shape, frame, held))
 
 
 def assembled(frame: Frame, given: Given, context: Context) -> Assembly:

@@ -56,6 +56,8 @@ class Snapshot:
     """The store's state; ``""`` for a snapshot that is not the store's."""
     degraded: bool = False
     """True: the database did not answer, these are the last known texts."""
+    weight: int = field(default=0, compare=False)
+    """How many characters of its texts no other snapshot holds, for that memory."""
     identity: object = field(init=False, compare=False)
     """Stands for this very snapshot where plans are remembered."""
 

@@ -11,7 +11,7 @@ from django.db import connections, router
 
 from prompts_app import conf
 from prompts_app.checks.findings import Flaw, subject_of, told
-from prompts_app.overrides.snapshots import gather
+from prompts_app.overrides.sources import gather
 from prompts_app.registry import registry
 
 _LOST = {

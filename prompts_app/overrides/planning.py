@@ -12,7 +12,6 @@ from django.db.models.functions import Length
 
 from prompts_app import conf, validation as valid
 from prompts_app.assembly import override_keys
-from prompts_app.declarations import Declaration
 from prompts_app.exceptions import EditConflict, Fault, SaveRefused
 from prompts_app.lint import lost_mentions
 from prompts_app.models import Override
@@ -25,11 +24,10 @@ from prompts_app.overrides.identity import (
     stored_under,
 )
 from prompts_app.overrides.journal import Edit, Saved, write
-from prompts_app.overrides.snapshots import gather
+from prompts_app.overrides.sources import Declared, gather
 from prompts_app.registry import View, registry
 from prompts_app.syntax import normalise, same_text
 
-Declared = tuple[tuple[str, Declaration], ...]
 DEFAULT = "default"
 """What ``confirm`` names to say that a drifted default was looked at."""
 CHUNK = 400

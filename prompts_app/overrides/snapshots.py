@@ -15,30 +15,26 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from django.db import (
-    DatabaseError,
-    InterfaceError,
-    OperationalError,
-    connections,
-    router,
-)
+from django.db import InterfaceError, OperationalError, connections, router
 
-from prompts_app import conf, validation as valid
+from prompts_app import conf
 from prompts_app.assembly import Snapshot
-from prompts_app.declarations import Declaration
-from prompts_app.exceptions import place_of
 from prompts_app.models import Override, StoredState, as_text
 from prompts_app.overrides.decoding import lenient
+from prompts_app.overrides.sources import gather
 from prompts_app.overrides.telling import tell_once
-from prompts_app.registry import Record, registry
-from prompts_app.transactions import has_renewed, is_being_written, is_read_committed
+from prompts_app.registry import registry
+from prompts_app.transactions import (
+    has_renewed,
+    is_being_written,
+    is_in_transaction,
+    is_read_committed,
+)
 
 logger = logging.getLogger("prompts_app")
 
 pinned: ContextVar[Snapshot | None] = ContextVar("prompts_app_pinned", default=None)
 """A snapshot that stands for the stored one, as tests pin it."""
-_reading: ContextVar[str | None] = ContextVar("prompts_app_reading", default=None)
-"""The database that sources are being run for."""
 
 _VERSION = "SELECT {version} FROM {state} WHERE {id} = 1"
 _SCALAR = """
@@ -74,6 +70,8 @@ _committed: dict[str, Snapshot] = {}
 """The last ones seen outside a transaction, so that none was rolled back since."""
 _degraded: dict[str, tuple[Snapshot, Snapshot]] = {}
 """The same, and what was made of them to stand in for what does not answer."""
+_empty: dict[str, Snapshot] = {}
+"""The last ones without texts, where an operator has them left aside."""
 _last_record: dict[str, float] = {}
 
 
@@ -91,17 +89,26 @@ def current(using: str | None = None) -> Snapshot:
         return standing_in
     alias = using or router.db_for_read(Override)
     if conf.ignore_overrides():
-        return Snapshot(declarations=gather(alias))
+        return _without_texts(alias)
     try:
         return stored_in(alias)
     except (OperationalError, InterfaceError) as error:
         committed = _committed.get(alias)
         connection = connections[alias]
-        if committed is None or connection.in_atomic_block:
+        if committed is None or is_in_transaction(connection):
             raise
         connection.close_if_unusable_or_obsolete()
         _record(alias, error)
         return _standing_in(alias, committed)
+
+
+def _without_texts(alias: str) -> Snapshot:
+    """Return what is declared now, the same value as long as that is the same."""
+    declarations = gather(alias)
+    empty = _empty.get(alias)
+    if empty is None or empty.declarations is not declarations:
+        empty = _empty[alias] = Snapshot(declarations=declarations)
+    return empty
 
 
 def _standing_in(alias: str, committed: Snapshot) -> Snapshot:
@@ -140,56 +147,12 @@ def stored_in(alias: str | None = None) -> Snapshot:
     return snapshot
 
 
-def gather(alias: str | None = None) -> tuple[tuple[str, Declaration], ...]:
-    """
-    Return what the registered sources declare now.
-
-    *alias* is the database they should look at; None is the one that overrides are
-    read from.
-    """
-    reset = _reading.set(alias)
-    try:
-        return tuple(
-            pair for record in registry.records("source") for pair in _declared(record)
-        )
-    finally:
-        _reading.reset(reset)
-
-
-def _declared(record: Record) -> tuple[tuple[str, Declaration], ...]:
-    try:
-        return tuple(_pair(given) for given in record.value())
-    except (DatabaseError, InterfaceError):
-        # The last known texts stand in, or the database's own words name the table.
-        raise
-    except Exception as error:
-        logger.error(  # noqa: TRY400  # its own words may quote a row, so not those
-            "The source registered at %s failed: %s at %s",
-            record.place,
-            type(error).__name__,
-            place_of(error),
-        )
-        raise
-
-
-def _pair(given: object) -> tuple[str, Declaration]:
-    match given:
-        case (str(scope), declared) if valid.is_scope(scope):
-            if isinstance(declared, Declaration):
-                return scope, declared
-    raise TypeError("a source gives pairs of scope and declaration")
-
-
-def reading_from() -> str:
-    """Return the alias of the database that is read, or would be read now."""
-    return _reading.get() or router.db_for_read(Override)
-
-
 def forget() -> None:
     """Drop every kept snapshot, so that the next assembly reads anew."""
     _kept.clear()
     _committed.clear()
     _degraded.clear()
+    _empty.clear()
 
 
 def _read(alias: str, generation: int) -> Snapshot:
@@ -204,13 +167,23 @@ def _read(alias: str, generation: int) -> Snapshot:
     if not settled or unfinished:
         version = None
     # Without a version nobody takes it for the state of the store, and keeps it.
-    snapshot = Snapshot(texts, declarations, version or "")
+    texts, weight = _with_known(alias, texts)
+    snapshot = Snapshot(texts, declarations, version or "", weight=weight)
     tell_once(snapshot, defaults)
     if version is not None:
         _kept[alias] = Kept(snapshot, generation)
         if connections[alias].get_autocommit():
             _committed[alias] = snapshot
     return snapshot
+
+
+def _with_known(alias: str, texts: _Texts) -> tuple[_Texts, int]:
+    """Return *texts*, those known before as the same values, and how long the others are."""
+    kept = _kept.get(alias)
+    known = kept.snapshot.texts if kept is not None else {}
+    same = {a: known[a] for a, text in texts.items() if known.get(a) == text}
+    new = sum(len(text) for address, text in texts.items() if address not in same)
+    return texts | same, new
 
 
 def _is_perhaps_mixed(alias: str) -> bool:
@@ -243,9 +216,10 @@ def _rows(alias: str) -> tuple[str | None, _Texts, _Texts]:
             cursor.fetchall()
         )
     version = rows[0][0]
-    found = [row for row in rows if row[3] is not None]
-    texts = {(scope, key): _text(text) for _, scope, key, text, _ in found}
-    return version, texts, {(row[1], row[2]): _text(row[4]) for row in found}
+    found = [[_text(held) for held in row[1:]] for row in rows if row[3] is not None]
+    texts = {(scope, key): text for scope, key, text, _ in found}
+    defaults = {(scope, key): default for scope, key, _, default in found}
+    return version, texts, defaults
 
 
 def _text(held: str | bytes | None) -> str:

@@ -24,7 +24,7 @@ Overrides = Snapshot | Mapping[str, str]
 
 # Members are looked up at every access.
 _LEAN, _DETAILED = Level.LEAN, Level.DETAILED
-_FIXED = (tuple, list, ToolSet, type(None))
+_FIXED = (tuple, ToolSet, type(None))
 """Kinds of offers that can be told again by identity."""
 
 
@@ -74,7 +74,7 @@ def assemble(
         TypeError, ValueError: an argument or value of the wrong kind.
         DatabaseError: the texts could not be read and no earlier ones stand in.
     """
-    chain = valid.chain(scope) if scope else ()
+    chain = valid.chain(scope) if scope != () else ()
     wanted = None if include is None else valid.strings("include", include)
     named = None if families is None else frozenset(valid.strings("families", families))
     snapshot = overrides if type(overrides) is Snapshot else _snapshot(overrides)
@@ -82,8 +82,14 @@ def assemble(
         level, order = _DETAILED, None
     else:
         level, order = levels.resolve(level, user, model), conf.tool_order()
-    given = {} if variables is None else variables
+    given = variables if type(variables) is dict else dict(variables or {})
     about = (wanted, chain, model, level, user, extra)
+    if has_tools is not None:
+        has_tools = bool(has_tools)
+    offered: Hashable = id(tools)
+    if type(tools) is list:
+        tools = tuple(tools)
+        offered = tuple(map(id, tools))
     key = None
     if not strict and not limit and type(tools) in _FIXED:
         # What is registered, stored, set and asked for, and under which names values come.
@@ -91,7 +97,7 @@ def assemble(
             registry.generation,
             snapshot.identity,
             (chain, wanted, named, has_tools, order, level is _LEAN),
-            id(tools) if type(tools) is not list else tuple(map(id, tools)),
+            offered,
             tuple(given),
         )
         if assembly := recall(key, given, about):
@@ -126,9 +132,9 @@ def _built(
         call=providers.call,
         fatal=providers.is_fatal,
     )
-    if key is not None:
-        held = tuple(tools) if type(tools) is list else tools
-        remember(key, given, held, assembly)
+    # Texts of somebody's own mostly come once.
+    if key is not None and (snapshot.version or not snapshot.texts):
+        remember(key, given, tools, assembly)
     return assembly
 
 

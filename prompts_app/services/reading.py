@@ -6,7 +6,7 @@ from typing import Any
 
 from prompts_app import validation as valid
 from prompts_app.assembly import Snapshot
-from prompts_app.overrides import exchange, history, snapshots
+from prompts_app.overrides import exchange, history, snapshots, sources
 from prompts_app.overrides.identity import declared_default, etag_of, stored_under
 from prompts_app.registry import registry
 
@@ -43,7 +43,7 @@ def reading_from() -> str:
     Texts and sources then belong to one state, a replica's or the primary's.
     Elsewhere it is the database that overrides are read from.
     """
-    return snapshots.reading_from()
+    return sources.reading_from()
 
 
 def as_of(number: int) -> Snapshot:
