@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 from mutants import mutants_of
-from mutation_page import AREAS, EXPLAINED, RESULTS, ROOT, load, write
+from mutation_page import AREAS, EXPLAINED, RESULTS, ROOT, load, mark, write
 from mutation_run import Run
 
 CONTINUE = "--continue"
@@ -54,6 +54,8 @@ def try_area(area: str, patterns: list[str]) -> int:
     """Try mutants of one area in this process, and keep the results."""
     made = [mutant for path in files_of(area) for mutant in mutants_of(ROOT, path)]
     names = {mutant.name for mutant in made}
+    if not patterns:
+        (RESULTS / f"{area}.json").unlink(missing_ok=True)
     known = settled(area) if CONTINUE in patterns else set()
     wanted = [one for one in patterns if one != CONTINUE] or ["*"]
     asked = [
@@ -91,7 +93,8 @@ def keep(area: str, names: set[str], results: dict[str, str]) -> None:
     """Put *results* beside the earlier ones of an area, and forget who is no more."""
     kept = load(area)["results"] | results
     known = {name: result for name, result in kept.items() if name in names}
-    data = {"made": sorted(names), "results": known}
+    modules = {path: mark(path) for path in files_of(area)}
+    data = {"made": sorted(names), "results": known, "modules": modules}
     text = json.dumps(data, indent=1, sort_keys=True)
     (RESULTS / f"{area}.json").write_text(text, "utf-8")
 

@@ -86,8 +86,17 @@ def change(mutant: Mutant, functions: list[FunctionType]) -> None:
             function.__defaults__ = tuple(defaults)
 
 
+class Raised(Exception):
+    """A changed statement of a module raised an error, as it would at its import."""
+
+
 def rebind(mutant: Mutant) -> None:
-    """Give names of a module, and those made of them, the values of the mutant."""
+    """
+    Give names of a module, and those made of them, the values of the mutant.
+
+    Raises:
+        Raised: a statement of the mutant did.
+    """
     path = mutant.path.removesuffix(".py").replace("/", ".")
     module = sys.modules[path.removesuffix(".__init__")]
     values = dict(vars(module))
@@ -99,8 +108,13 @@ def rebind(mutant: Mutant) -> None:
         follows = isinstance(new, ast.Assign | ast.AnnAssign) and used & changed
         if follows or ast.dump(old) != ast.dump(new):
             code = compile(ast.Module([new], []), mutant.file, "exec")
-            exec(code, values)  # noqa: S102  # a statement of this repository with one change, in a process made for it
+            try:
+                exec(code, values)  # noqa: S102  # a statement of this repository with one change, in a process made for it
+            except Exception as error:
+                raise Raised(mutant.name) from error
             changed |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    # A name that is stored to in a comprehension is none of the module's.
+    changed &= vars(module).keys()
     for holder in [*sys.modules.values()]:
         if getattr(holder, "__name__", "").startswith(("prompts_app", "tests")):
             exchange(

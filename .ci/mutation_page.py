@@ -7,6 +7,7 @@ without a reason is a fault, and so is a reason for what does not live.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import tomllib
@@ -18,6 +19,7 @@ PAGE = ROOT / "docs" / "mutation.md"
 RESULTS = ROOT / ".ci" / "venvs" / "mutation"
 DATA = tomllib.loads((ROOT / ".ci" / "mutation.toml").read_text("utf-8"))
 EXPLAINED = [name for group in DATA["because"] for name in group["mutants"]]
+RESULTS_THAT_COUNT = ("killed", "timed out", "survived")
 AREAS: dict[str, dict[str, list[str]]] = DATA["areas"]
 INTRODUCTION = """\
 # Mutation testing
@@ -44,19 +46,38 @@ what makes no difference. It takes an hour or two, so it is no part of `make che
   should, and eight seconds more.
 - `make mutate ARGS='"*merge.py*"'` tries those whose names the pattern matches, and
   `ARGS=--continue` those that are neither killed nor explained, after a run that was broken
-  off or a test that was added.
+  off or a test that was added, and all of a module that is another since.
 - The reasons below stand in `.ci/mutation.toml`; a survivor without one makes the command
-  fail.
+  fail, and so does a mutant that was not tried.
 
 """
 
 
 def load(area: str) -> dict:
-    """Return the names of an area's mutants, and the results that are known."""
+    """
+    Return the names of an area's mutants, the results that are known, and of what.
+
+    Those of a module that is another by now are left out.
+    """
     path = RESULTS / f"{area}.json"
     if not path.exists():
-        return {"made": [], "results": {}}
-    return json.loads(path.read_text("utf-8"))
+        return {"made": [], "results": {}, "modules": {}}
+    data = json.loads(path.read_text("utf-8"))
+    standing = {
+        module for module, was in data["modules"].items() if was == mark(module)
+    }
+    data["results"] = {
+        name: result
+        for name, result in data["results"].items()
+        if name.partition(" ")[0] in standing
+    }
+    return data
+
+
+def mark(module: str) -> str:
+    """Return what tells a module from one with another source; ``""`` if it is gone."""
+    path = ROOT / module
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
 
 
 def write() -> int:
@@ -74,6 +95,8 @@ def write() -> int:
         lived |= {name for name, result in results.items() if result == "survived"}
     rows.append(row("all", total))
     faults = survivors(lived)
+    if unknown := total["made"] - sum(total[one] for one in RESULTS_THAT_COUNT):
+        faults.append(f"not tried, or not to be tried: {unknown}")
     PAGE.write_text(
         INTRODUCTION + HEAD + "".join(rows) + "\n" + "".join(sections(lived)), "utf-8"
     )
@@ -92,8 +115,8 @@ HEAD = """\
 
 def row(name: str, counts: Counter[str]) -> str:
     """Return the line of an area in the table."""
-    killed = counts["killed"] + counts["timed out"]
-    tried = killed + counts["survived"]
+    tried = sum(counts[one] for one in RESULTS_THAT_COUNT)
+    killed = tried - counts["survived"]
     score = f"{100 * killed / tried:.1f} %" if tried else "–"
     numbers = [counts[one] for one in ("made", "killed", "timed out", "survived")]
     cells = [name, *numbers, counts["made"] - tried, score]

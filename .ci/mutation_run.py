@@ -26,6 +26,7 @@ from django.db import connection
 from mutants import Mutant, codes_of
 from mutation_break import (
     Place,
+    Raised,
     change,
     functions_of,
     memories,
@@ -43,6 +44,7 @@ MEMORY = 4 * 2**30
 SURVIVED, KILLED, TROUBLE = 0, 1, 2
 OUTCOMES = {
     SURVIVED: "survived",
+    KILLED: "killed",
     TROUBLE: "trouble",
     -signal.SIGALRM: "timed out",
 }
@@ -194,13 +196,16 @@ class Run:
             commits = flushes(items[number])
             turns[number] = (commits, -kills[number], is_slow, turn, seconds[number])
         ordered = sorted(turns, key=turns.__getitem__)
+        return self._patiently([(number, turns[number][0]) for number in ordered])
+
+    def _patiently(self, ordered: list[tuple[int, bool]]) -> list[int]:
+        """Return as many of the tests as there is patience for, and the first."""
         spent = {False: 0.0, True: 0.0}
         chosen = []
-        for number in ordered:
+        for number, commits in ordered:
             # Those that commit have a turn of their own: they come last, and are slow.
-            commits = turns[number][0]
-            spent[commits] += seconds[number]
-            if spent[commits] < self._patience or number == ordered[0]:
+            spent[commits] += self._seconds[number]
+            if spent[commits] < self._patience or not chosen:
                 chosen.append(number)
         return chosen
 
@@ -228,8 +233,8 @@ class Run:
                 change(mutant, self._functions[self._place(mutant)])
             else:
                 rebind(mutant)
-        except Exception:  # noqa: BLE001  # a mutant may raise anything where a module begins, and has failed then
-            return TROUBLE if mutant.function else KILLED
+        except Raised:
+            return KILLED
         for forget in self._memories:
             forget()
         for number, following in itertools.pairwise([*numbers, -1]):
@@ -251,7 +256,7 @@ class Run:
             self._kills[self._place(mutant)][int(killer.read_text("utf-8"))] += 1
         shutil.rmtree(killer.parent, ignore_errors=True)
         code = os.waitstatus_to_exitcode(status)
-        self.results[mutant.name] = OUTCOMES.get(code, "killed")
+        self.results[mutant.name] = OUTCOMES.get(code, "trouble")
 
 
 def run(item, following: list) -> None:

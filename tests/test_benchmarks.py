@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from prompts_app.assembly import Snapshot
 from tests.documents import ROOT, read
 
 PAGE = "docs/benchmarks/assembly.md"
@@ -18,6 +19,30 @@ def bench(monkeypatch):
     """Return what imports a module of the measurements."""
     monkeypatch.syspath_prepend(str(ROOT / ".ci"))
     return lambda name: importlib.import_module(f"bench.{name}")
+
+
+def test_each_way_of_ours_gives_the_prompt(bench):
+    """Before it is timed, and without a database."""
+    scenario = bench("scenario")
+    snapshot = Snapshot(scenario.stored_texts(), version="stored")
+    length = len(bench("chat").assembly(snapshot).text)
+
+    for one in bench("chat").ours(snapshot):
+        if one.name != bench("chat").LOOKING:
+            for _ in range(3):
+                text = one.call(one.supply()) if one.supply else one.call()
+                assert length <= len(text) < 1.1 * length
+
+
+def test_what_is_looked_through_is_what_a_call_cleans(bench):
+    """Values of untrusted variables, and each of them new."""
+    chat, values = bench("chat"), bench("scenario").values()
+    (one,) = (c for c in chat.ours(Snapshot()) if c.name == chat.LOOKING)
+
+    first, second = one.call(one.supply()), one.call(one.supply())
+
+    assert len(first) == len(chat.foreign(values)) == 6
+    assert not {*first} & {*second}
 
 
 def test_a_ratio_is_of_samples_of_one_round(bench):

@@ -172,13 +172,39 @@ def test_texts_that_were_rolled_back_never_stand_in():
 
     with transaction.atomic():
         services.save({"core.a": "Taken back"})
-        inside = services.assemble().text
+        inside = [services.assemble().text for _ in range(3)]
         transaction.set_rollback(True)
     with failing():
         during = services.assemble().text
 
-    assert inside == "Taken back\n\nBeta"
+    assert inside == ["Taken back\n\nBeta"] * 3
     assert during == "Stored\n\nBeta"
+
+
+def test_a_transaction_that_was_begun_by_hand_is_kept(superuser):
+    """To close its connection would take back in silence what it wrote."""
+    services.assemble()
+    connection.set_autocommit(False)
+    try:
+        superuser.first_name = "Ada"
+        superuser.save()
+        with failing(), pytest.raises(OperationalError):
+            services.assemble()
+        connection.commit()
+    finally:
+        connection.set_autocommit(True)
+
+    superuser.refresh_from_db()
+    assert superuser.first_name == "Ada"
+
+
+def test_texts_that_never_came_to_rest_never_stand_in(declared):
+    """A source that changes the store whenever it is asked leaves nothing to rely on."""
+    declared.register_source(lambda: services.touch() or [])
+    assert services.assemble().text == "Alpha\n\nBeta"
+
+    with failing(), pytest.raises(OperationalError):
+        services.assemble()
 
 
 def test_texts_that_were_committed_stand_in_once_seen_outside():

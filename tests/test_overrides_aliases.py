@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from django.db import router
+from django.db import connections, router
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from prompts_app import services
@@ -14,6 +15,7 @@ from prompts_app.overrides.history import latest
 from prompts_app.overrides.pruning import Pruned
 from tests.assembling import CORE, fragment
 from tests.databases import second_database
+from tests.storing import announcements
 
 pytestmark = pytest.mark.django_db(databases=["default", "second"])
 
@@ -152,9 +154,10 @@ def test_a_source_is_told_which_database_is_read(declared, second, settings):
     services.stored(using=second)
     settings.PROMPTS_APP_IGNORE_OVERRIDES = True
     services.assemble()
+    services.stored(using="default")
 
     # A save reads what it is compared with where it goes to.
-    assert asked == ["second", "default", "default", "second"]
+    assert asked == ["second", "default", "default", "second", "default"]
     assert services.reading_from() == "second"
 
 
@@ -261,6 +264,85 @@ def test_history_is_forgotten_where_saves_go(home):
     assert services.prune_history(keep=1) == Pruned(2, 2, 1)
     assert services.prune_history(keep=1, dry_run=False) == Pruned(2, 2, 1)
     assert Revision.objects.using(home).count() == 1
+
+
+def test_what_history_is_needed_for_is_looked_up_where_saves_go(declared, home):
+    """The last change of each text, declared or only stored."""
+    late = declared.register(fragment("core.late", "Late"))
+    services.save({"core.late": "Mine"})
+    services.save({"core.b": "Mine"})
+    services.save({"core.a": "Mine"})
+    services.save({"core.a": "Mine too"})
+    late.remove()
+
+    assert services.prune_history(keep=0, dry_run=False) == Pruned(1, 1, 3)
+    left = Revision.objects.using(home).order_by("number")
+    assert [*left.values_list("number", flat=True)] == [1, 2, 4]
+
+
+@pytest.mark.parametrize("lost", ["state", "history"])
+def test_numbers_go_on_where_saves_go(home, lost):
+    """From the state or from history, whichever is left."""
+    services.save({"core.a": "One"})
+    services.save({"core.a": "Two"})
+    if lost == "state":
+        StoredState.objects.using(home).update(revision=0)
+    else:
+        Revision.objects.using(home).all().delete()
+
+    assert services.save({"core.a": "Three"}).revision == 3
+
+
+def test_the_total_is_that_of_the_database_that_saves_go_to(home, settings):
+    """A replica that lacks texts makes no room."""
+    settings.PROMPTS_APP_MAX_STORED_CHARS = 60
+    services.save({"core.a": "x" * 50})
+
+    with pytest.raises(SaveRefused, match="together"):
+        services.save({"core.b": "y" * 50})
+
+
+def test_a_save_is_announced_when_its_own_database_has_committed(
+    home, django_capture_on_commit_callbacks
+):
+    """No other commit says anything of it."""
+    with (
+        announcements() as sent,
+        django_capture_on_commit_callbacks(using=home, execute=True) as callbacks,
+    ):
+        services.save({"core.a": "Mine"})
+        assert sent == []
+
+    assert len(callbacks) == 1
+    assert [one["using"] for one in sent] == [home]
+
+
+def test_a_save_renews_the_version_once_wherever_it_goes(home):
+    """It says beforehand that it will, so that its rows need not."""
+    services.save({"core.a": "Mine"})
+
+    with CaptureQueriesContext(connections[home]) as caught:
+        services.save({"core.a": "Other", "core.b": "Mine"})
+
+    state = StoredState._meta.db_table
+    renewed = [one for one in caught if f'INSERT INTO "{state}"' in one["sql"]]
+    assert len(renewed) == 1
+
+
+def test_a_database_that_has_no_texts_is_left_alone(second, settings):
+    """No statement goes there, not even one that begins a transaction."""
+    settings.DATABASE_ROUTERS = [Elsewhere()]
+
+    with CaptureQueriesContext(connections["default"]) as caught:
+        services.touch()
+        services.save({"core.a": "One"})
+        services.save({"core.a": "Two"})
+        services.save({"core.a": "Two"})
+        pruned = services.prune_history(keep=1, dry_run=False)
+        text = services.stored().texts["", "core.a"]
+
+    assert (pruned, text) == (Pruned(1, 1, 1), "Two")
+    assert caught.captured_queries == []
 
 
 def test_a_refusal_leaves_the_database_that_saves_go_to_as_it_was(home):

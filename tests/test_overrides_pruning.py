@@ -9,6 +9,7 @@ from django.utils.timezone import now
 
 from prompts_app import services
 from prompts_app.models import Change, Revision
+from prompts_app.overrides import pruning
 from prompts_app.overrides.pruning import Pruned
 from tests.assembling import CORE, fragment
 from tests.storing import everything, rows, version
@@ -127,6 +128,25 @@ def test_what_may_be_forgotten_has_to_be_said(options, said):
     """Nobody forgets everything by accident."""
     with pytest.raises(ValueError, match=said):
         services.prune_history(**options)
+
+
+def test_changes_are_counted_however_many_are_taken_at_once(monkeypatch):
+    """In turns, and of each turn."""
+    monkeypatch.setattr(pruning, "CHUNK", 2)
+    saves(6)
+
+    assert services.prune_history(keep=1) == Pruned(5, 5, 1)
+    assert services.prune_history(keep=1, dry_run=False) == Pruned(5, 5, 1)
+    assert numbers() == [6]
+
+
+def test_revisions_go_by_their_number():
+    """Their primary keys say nothing of their order."""
+    for number in range(1, 4):
+        Revision.objects.create(id=100 - number, number=number, kind="save")
+
+    assert services.prune_history(keep=1, dry_run=False) == Pruned(2, 0, 1)
+    assert numbers() == [3]
 
 
 def test_many_revisions_go_in_few_statements(django_assert_max_num_queries):

@@ -268,13 +268,45 @@ def test_a_revision_that_never_was_is_refused(number):
         services.restore(number)
 
 
-@pytest.mark.parametrize("keys", ["core.a", ["core.a"], [("", "core.a", "x")], [("",)]])
-def test_keys_are_pairs(keys):
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("core.a", "keys has to be a collection of texts, not one text"),
+        (["core.a"], "keys has to be a collection of texts, not one text"),
+        ([("", 1)], "keys holds a int, not a text"),
+        ([("",)], "keys holds pairs of scope and key, not ('',)"),
+        (
+            [("", "core.a", "x")],
+            "keys holds pairs of scope and key, not ('', 'core.a', 'x')",
+        ),
+    ],
+)
+def test_keys_are_pairs(keys, said):
     """A bare key does not say of which scope."""
     services.save({"core.a": "One"})
 
-    with pytest.raises(TypeError, match="keys"):
+    with pytest.raises(TypeError) as caught:
         services.restore(0, keys=keys)
+    assert str(caught.value) == said
+
+
+def test_what_is_foreseen_is_what_is_done(registry):
+    """Of a text under a former key as well, and with the conflicts."""
+    old = registry.register(fragment("core.old", "Old"))
+    services.save({"core.old": "Precious"})
+    old.remove()
+    new = registry.register(fragment("core.new", "Old"))
+    services.save({"core.new": "Typed"})
+    new.remove()
+    registry.register(fragment("core.new", "Old", former_keys=("core.old",)))
+    address = ("", "core.new")
+
+    (aim,), faults = foresee(1)
+    _, conflicts = foresee(1, based_on={address: "0" * 16})
+
+    assert (aim.key, aim.now, aim.then) == ("core.new", "Typed", "Precious")
+    assert faults == ()
+    assert [(one.code, one.key) for one in conflicts] == [("conflict", "core.new")]
 
 
 def test_a_refused_restore_is_told_with_its_numbers(registry):

@@ -195,4 +195,17 @@ def test_a_page_can_ask_beforehand():
     assert rights.may_change(user, view, "tenant.guarded", "core.a")
     assert not rights.may_change(user, view, "tenant.guarded", "core.guarded")
     assert not rights.may_change(AnonymousUser(), view, "", "core.a")
+    assert not rights.may_change(author(CHANGE), view, "tenant.guarded", "core.a")
     assert rights.needed(view, "", "core.none") == (CHANGE,)
+
+
+def test_a_page_can_ask_whether_orphans_may_go():
+    """Those of a scope take the right of the scope too."""
+    view = services.view_of("tenant.guarded")
+    pruner = author("prompts_app.delete_override")
+    of_scope = author("prompts_app.delete_override", OF_SCOPE)
+
+    assert rights.may_prune(of_scope, view, "tenant.guarded")
+    assert rights.may_prune(pruner, services.view_of(), "")
+    assert not rights.may_prune(pruner, view, "tenant.guarded")
+    assert not rights.may_prune(author(OF_SCOPE), view, "tenant.guarded")

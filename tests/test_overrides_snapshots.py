@@ -25,6 +25,51 @@ def declared(registry):
     return registry
 
 
+def test_what_did_not_change_is_the_same_value(declared):
+    """Nothing of it is held twice, and plans hang on what was declared."""
+    declared.register_source(lambda: [("", fragment("core.late", "Late"))])
+    snapshots.forget()
+    services.save({"core.a": "Mine", "core.b": "Long " * 9})
+    before = services.stored()
+
+    services.save({"core.a": "Other"})
+    after = services.stored()
+
+    assert after.texts == {A: "Other", B: before.texts[B]}
+    assert after.texts[B] is before.texts[B]
+    assert after.declarations is before.declarations
+    assert (before.weight, after.weight) == (len("Mine") + 45, len("Other"))
+
+
+def test_what_a_source_declares_anew_is_another_value(declared):
+    """A plan of the old texts would be wrong."""
+    texts = ["One"]
+    declared.register_source(lambda: [("", fragment("core.late", texts[0]))])
+    before = services.stored().declarations
+    texts[0] = "Two"
+
+    services.touch()
+
+    assert services.stored().declarations != before
+    assert services.resolve("core.late") == "Two"
+
+
+def test_without_the_stored_texts_it_is_the_same_value_each_time(declared, settings):
+    """As long as sources declare the same."""
+    settings.PROMPTS_APP_IGNORE_OVERRIDES = True
+    texts = ["One"]
+    declared.register_source(lambda: [("", fragment("core.late", texts[0]))])
+    before, again = services.stored(), services.stored()
+
+    texts[0] = "Two"
+    after = services.stored()
+
+    assert again is before
+    assert after is not before
+    assert services.resolve("core.late") == "Two"
+
+
+A, B = ("", "core.a"), ("", "core.b")
 READS = {
     "assemble": services.assemble,
     "render": lambda: services.render("core.a"),

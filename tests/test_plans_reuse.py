@@ -241,19 +241,22 @@ def held():
     return found
 
 
-def test_a_call_is_held_under_the_weight_of_all_that_it_leads_to(held):
-    """Its plan and its layout may be held by nothing else before long."""
-    layouts = {layout.weight for layout, _ in held[Layout]}
-
-    assert len(held[tuple]) == 6
-    for (_, frame, _), weight in held[tuple]:
-        assert weight - frame.plan.weight in layouts
+def test_what_several_entries_hold_is_weighed_once(held):
+    """Where it is put first; a call and a way lead to what weighs already."""
+    assert {weight for _, weight in held[tuple]} == {1}
+    assert {weight for _, weight in held[Route]} == {1}
     assert {weight for _, weight in held[Shape]} == {LONGEST_CACHED}
+    assert (len(held[tuple]), len(held[Route])) == (6, 6)
 
 
-@pytest.mark.parametrize("stored", ["Mine", "x" * (LONGEST_CACHED + 1)])
-def test_a_plan_weighs_what_it_holds_alone(stored):
-    """Texts that are stored, and very long ones, in each of the forms it may have."""
+@pytest.mark.parametrize(
+    ("stored", "weight"),
+    [("Mine", 0), ("x" * LONGEST_CACHED, 0), ("x" * (LONGEST_CACHED + 1), 60_003)],
+)
+def test_a_plan_weighs_the_very_long_texts_that_it_alone_has_worked_through(
+    stored, weight
+):
+    """Others are held by the registry or by their snapshot, and weighed there."""
     snapshots = (Snapshot(), Snapshot({("", "core.a"): stored}))
 
     before, after = (
@@ -261,7 +264,42 @@ def test_a_plan_weighs_what_it_holds_alone(stored):
         for snapshot in snapshots
     )
 
-    assert after - before == 3 * len(stored)
+    assert after - before == weight
+
+
+def test_a_plan_weighs_what_sources_declare():
+    """Nobody else holds their texts when they declare others."""
+    late = fragment("core.late", "x" * 500)
+    plain = services.assemble(overrides=Snapshot(declarations=[("", fragment("x.y"))]))
+
+    found = services.assemble(overrides=Snapshot(declarations=[("", late)]))
+
+    assert found.frame.plan.weight - plain.frame.plan.weight == 500 - len("A")
+
+
+def test_the_texts_of_a_snapshot_weigh_as_long_as_a_plan_of_them_is_held():
+    """Once, however many plans there are of them."""
+    weights = []
+    for weight in (0, 700):
+        memo.clear()
+        snapshot = Snapshot({("", "core.a"): "Mine"}, version="one", weight=weight)
+        for scope in ("tenant.a", "tenant.b", "tenant.a"):
+            services.assemble(overrides=snapshot, scope=scope)
+        weights.append(memo.weight)
+
+    assert weights[1] - weights[0] == 700
+
+
+@pytest.mark.parametrize("count", [8, 24])
+def test_kinds_of_calls_do_not_drive_each_other_out(declared, count, done):
+    """However long their prompts are, and whatever they have in common."""
+    many = [fragment(f"core.m{number}", "x" * 400) for number in range(1_000)]
+    declared.register(*many)
+    for _ in range(3):
+        for kind in range(count):
+            text(scope=f"tenant.n{kind}", variables={"who": "Ada"})
+
+    assert done["_base"] == count
 
 
 def test_the_plan_that_others_come_from_stays(done, monkeypatch):
@@ -280,8 +318,6 @@ def test_everything_is_held_under_its_own_weight(held):
     for kind in (Layout, Question):
         assert held[kind]
         assert all(weight == one.weight > 1 for one, weight in held[kind])
-    assert held[Route]
-    assert all(weight == one.layout.weight > 500 for one, weight in held[Route])
     assert all(weight == len(one[1]) for one, weight in offering._offers._held.values())
 
 

@@ -39,8 +39,9 @@ figures are of one run. In each of its {rounds} rounds every candidate of a tabl
 sample, in an order that is drawn anew (seed {seed}); a sample is as many calls as last
 {least} ms or more, without garbage collection in between. What counts are ratios: a
 candidate's sample to the reference's of the same round. A table gives their median and,
-as *spread*, the range in which eight rounds of ten lie: a wide one tells of a busy
-machine. The times in µs are those of one machine, for information.
+as *spread*, the range in which eight rounds of ten lie. A wide one tells of a busy
+machine or, in rows of plan misses, of rounds in which the memory was full and plans had
+to be made anew. The times in µs are those of one machine, for information.
 
 ## Targets
 

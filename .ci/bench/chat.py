@@ -26,6 +26,7 @@ TURN = ("today", "document_names")
 """What differs from one message of a person to the next."""
 OURS = {
     HIT: "nothing: the same snapshot, the same values",
+    "plan hit, equal values in new objects": "nothing but which object a value is",
     "plan hit, a turn's values new": "the date and the names of the attached files",
     "plan hit, every value new": "each of the values",
     LOOKING: "the values of untrusted variables",
@@ -105,7 +106,7 @@ def assembly(snapshot: Snapshot) -> Assembly:
 
 def foreign(values: dict[str, str]) -> dict[str, str]:
     """Return the values of untrusted variables among *values*."""
-    variables = services.view_of().variables
+    variables = services.view_of(overrides=Snapshot()).variables
     return {n: text for n, text in values.items() if variables[n].untrusted}
 
 
@@ -131,6 +132,7 @@ def ours(snapshot: Snapshot) -> list[Candidate]:
     one = {("", scenario.CHANGED[0]): every["", scenario.CHANGED[0]]}
     ways = (
         (hit, None),
+        (given, lambda: {name: f"{text} "[:-1] for name, text in values.items()}),
         (given, lambda: values | numbered({name: values[name] for name in TURN})),
         (given, lambda: numbered(values)),
         (looked_through, lambda: numbered(foreign(values))),

@@ -12,6 +12,12 @@ from prompts_app.registry import View
 Texts = Mapping[tuple[str, str], str]
 
 
+def names_of(view: View, key: str) -> tuple[str, ...]:
+    """Return the keys that overrides of *key* count under, its own first."""
+    layered = view.by_key.get(key)
+    return override_keys(view, layered.fragment) if layered else (key,)
+
+
 def stored_under(
     view: View, texts: Texts, scope: str, key: str
 ) -> tuple[str, str] | None:
@@ -20,9 +26,7 @@ def stored_under(
 
     That is the key itself or, where it has no row, a former one; None: no override.
     """
-    layered = view.by_key.get(key)
-    names = override_keys(view, layered.fragment) if layered else (key,)
-    for name in names:
+    for name in names_of(view, key):
         text = texts.get((scope, name))
         if text is not None:
             return name, text

@@ -11,7 +11,6 @@ from django.db.models import Q
 from django.db.models.functions import Length
 
 from prompts_app import conf, validation as valid
-from prompts_app.assembly import override_keys
 from prompts_app.exceptions import EditConflict, Fault, SaveRefused
 from prompts_app.lint import lost_mentions
 from prompts_app.models import Override
@@ -21,6 +20,7 @@ from prompts_app.overrides.identity import (
     beneath,
     declared_default,
     etag_of,
+    names_of,
     stored_under,
 )
 from prompts_app.overrides.journal import Edit, Saved, write
@@ -71,8 +71,7 @@ class Plan:
 
     def names_of(self, key: str) -> tuple[str, ...]:
         """Return the keys that overrides of *key* count under, its own first."""
-        layered = self.view.by_key.get(key)
-        return override_keys(self.view, layered.fragment) if layered else (key,)
+        return names_of(self.view, key)
 
     def found(self, key: str) -> tuple[str, str] | None:
         """Return under which key *key* has an override here, and its text."""

@@ -12,8 +12,9 @@ from prompts_app.exceptions import Fault
 from prompts_app.models import Override
 from prompts_app.overrides.goals import plans_for
 from prompts_app.overrides.history import Address, Then, changed_since
+from prompts_app.overrides.identity import names_of
 from prompts_app.overrides.journal import Saved, check_comment, locked
-from prompts_app.overrides.planning import Aim, Plan, finish, gathered, view_for
+from prompts_app.overrides.planning import Aim, finish, gathered, view_for
 
 
 def restore(
@@ -80,8 +81,8 @@ def _wanted(
     declarations = gathered()
     wanted = set(named)
     for scope in {scope for scope, _ in named if valid.is_scope(scope)}:
-        plan = Plan(using, view_for(scope, declarations), scope)
-        wanted |= {(s, n) for s, k in named if s == scope for n in plan.names_of(k)}
+        view = view_for(scope, declarations)
+        wanted |= {(s, n) for s, k in named if s == scope for n in names_of(view, k)}
     return changed_since(using, number, frozenset(wanted))
 
 
