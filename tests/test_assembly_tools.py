@@ -66,6 +66,7 @@ def test_a_provider_gets_the_context_and_is_run_by_the_caller():
         (["b", REST, "B"], ["b", "a1", "a_", "aa", "B"]),
         ((REST, "a1"), ["B", "a_", "aa", "b", "a1"]),
         (["aa", "B", REST], ["aa", "B", "a1", "a_", "b"]),
+        (["b", "*", "B"], ["b", "a1", "a_", "aa", "B"]),
     ],
 )
 def test_tools_are_by_name_or_as_the_order_lists_them(order, expected):

@@ -48,6 +48,27 @@ def declared(registry):
     snapshots.forget()
 
 
+@on_sqlite
+@pytest.mark.parametrize("column", ["scope", "key"])
+def test_a_name_that_is_bytes_takes_nothing_down(column, visitor, caplog):
+    """Neither the first assembly of a process nor page, export or save."""
+    by_hand("", "core.x", "Mine")
+    table = Override._meta.db_table
+    blob = "X'636f72652eff'"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {table} SET {column} = {blob} WHERE key = 'core.x'"  # noqa: S608  # the names are the model's, and the blob is a literal
+        )
+    services.touch()
+    name = "core.\ufffd"
+
+    assert services.assemble().text == "Alpha\n\nMine"
+    assert name in {name for address in services.stored().texts for name in address}
+    assert visitor.open(fragment="core.a").box("core.a").raw == "Alpha"
+    assert name in json.dumps(services.export_texts(), ensure_ascii=False)
+    assert services.save({"core.a": "Ours"}).stored == ("core.a",)
+
+
 @pytest.fixture
 def visitor(superuser):
     """Return one who may do everything."""

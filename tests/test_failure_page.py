@@ -11,7 +11,7 @@ from django.urls import reverse
 from prompts_app import services
 from prompts_app.overrides import snapshots
 from tests.assembling import CORE, fragment
-from tests.failing import gone, not_migrated, read_only
+from tests.failing import gone, not_migrated, read_only, told
 from tests.pages import Page, Visitor, address
 from tests.storing import Broken, everything, rows
 
@@ -94,6 +94,36 @@ def test_a_page_that_cannot_be_read_says_so(visitor, failure, place):
     (link,) = (one for one in page.all("a") if one.text == "Try again")
     assert link.attributes["href"] == target
     assert visitor.client.get(target).status_code == 200
+
+
+def test_a_page_that_fails_while_it_is_rendered_says_so(visitor, review, caplog):
+    """Some of Django's pages ask the database from their templates."""
+    target = reverse("admin:prompts_app_revision_changelist")
+
+    def end(execute, sql, params, many, context):
+        if "MIN(" in sql:
+            raise OperationalError("canary")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(end):
+        page = failed(visitor.client.get(target))
+
+    (link,) = (one for one in page.all("a") if one.text == "Try again")
+    assert link.attributes["href"] == target
+    assert [level for level, _ in told(caplog)] == ["ERROR"]
+    assert visitor.client.get(target).status_code == 200
+
+
+def test_an_address_cannot_write_a_line_of_the_log(visitor, caplog):
+    """Whatever it holds."""
+    forged = "/admin/prompts_app/override/1%0DERROR%1B[31m%C2%85/change/"
+
+    with gone():
+        assert visitor.client.get(forged).status_code == 503
+
+    ((_, said),) = told(caplog)
+    assert said.isprintable()
+    assert said.endswith(r"/override/1\rERROR\x1b[31m\x85/change/")
 
 
 def test_a_read_only_database_is_shown_as_ever(visitor, review):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from collections import UserDict
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 
 import pytest
 from django.test import override_settings
@@ -349,6 +351,53 @@ def test_two_stores_of_one_version_are_told_apart():
     texts = [said(overrides=texts, include=("core.a",)) for texts in (one, other) * 3]
 
     assert texts == ["One", "Other"] * 3
+
+
+class Own(dict):
+    """A dictionary that gives its values in another way than by key."""
+
+    def values(self):
+        """Return none of them."""
+        return ["nobody"] * len(self)
+
+
+@pytest.mark.parametrize("kind", [dict, Own, UserDict, MappingProxyType])
+def test_a_mapping_is_read_in_the_same_way_each_time(kind):
+    """As a dictionary is made of it, by the short way as by the long one."""
+    three(variables={"who": "Ada"}, include=("core.b",))
+
+    texts = three(variables=kind({"who": "Eve"}), include=("core.b",))
+
+    assert texts == ["Hello Eve"] * 3
+
+
+@pytest.mark.parametrize("has_tools", [[], ["x"], 0, 1, "yes"])
+def test_whether_there_are_tools_is_asked_of_anything(declared, has_tools):
+    """What counts is whether it is true."""
+    declared.register(fragment("core.t", "Tools", when_tools=True))
+
+    texts = three(has_tools=has_tools, include=("core.t",))
+
+    assert texts == ["Tools" if has_tools else ""] * 3
+
+
+@pytest.mark.parametrize("scope", [None, 0, False])
+def test_what_is_no_scope_is_an_error_at_each_call(scope):
+    """Also one that counts as false."""
+    for _ in range(3):
+        with pytest.raises(TypeError):
+            said(scope=scope)
+
+
+def test_texts_of_somebodys_own_that_nobody_wants_leave_nothing_behind():
+    """Their plan is that of the defaults, and yet they come once."""
+    three(overrides=Snapshot(version="stored"), variables={"who": "Ada"})
+    before = len(memo)
+
+    for number in range(20):
+        said({"core.nobody": f"{number}"}, variables={"who": "Ada"})
+
+    assert len(memo) == before
 
 
 def test_a_snapshot_of_somebodys_own_leaves_nothing_behind():

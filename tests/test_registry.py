@@ -30,6 +30,16 @@ def no_source():
     """Declare nothing."""
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["register", "register_hook", "register_source", "register_tools", "protect"],
+)
+def test_what_apps_import_is_the_registrys_own(name):
+    """A short name for one registry, that of the process."""
+    for package in (prompts_app, prompts_app.registry):
+        assert getattr(package, name) == getattr(the_registry, name)
+
+
 @pytest.mark.covers("D1", "D4")
 def test_one_registry_holds_everything():
     """Every kind has its records, in order of registration, and where it was made."""
