@@ -84,8 +84,7 @@ def assemble(
         level, order = levels.resolve(level, user, model), conf.tool_order()
     given = variables if type(variables) is dict else dict(variables or {})
     about = (wanted, chain, model, level, user, extra)
-    if has_tools is not None:
-        has_tools = bool(has_tools)
+    has_tools = None if has_tools is None else bool(has_tools)
     offered: Hashable = id(tools)
     if type(tools) is list:
         tools = tuple(tools)
