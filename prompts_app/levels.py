@@ -6,11 +6,10 @@ import logging
 from fnmatch import fnmatchcase
 from typing import Any
 
-from django.db import DatabaseError, InterfaceError, connections
-
 from prompts_app import conf
 from prompts_app.declarations import Level
 from prompts_app.exceptions import place_of
+from prompts_app.transactions import is_fatal
 
 logger = logging.getLogger("prompts_app")
 
@@ -38,10 +37,7 @@ def _of_person(user: Any, model: str) -> object:
         return of_user(user, model)
     except Exception as error:
         # As with a provider: nobody goes on in a transaction that is broken.
-        if isinstance(error, (DatabaseError, InterfaceError)) and any(
-            connection.in_atomic_block
-            for connection in connections.all(initialized_only=True)
-        ):
+        if is_fatal(error):
             raise
         logger.warning(
             "PROMPTS_APP_USER_LEVEL failed: %s at %s",

@@ -1,4 +1,4 @@
-"""How providers are run where Django is: coroutines too, and which errors count."""
+"""How providers are run where Django is: coroutines too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import async_to_sync
-from django.db import DatabaseError, InterfaceError, connections
 
 from prompts_app.assembly import Context
 
@@ -26,11 +25,3 @@ def call(provider: Callable[[Context], object], context: Context) -> object:
 
 async def _wait(result: Awaitable[object]) -> object:
     return await result
-
-
-def is_fatal(error: BaseException) -> bool:
-    """Return whether swallowing *error* would go on in a broken transaction."""
-    return isinstance(error, (DatabaseError, InterfaceError)) and any(
-        connection.in_atomic_block
-        for connection in connections.all(initialized_only=True)
-    )

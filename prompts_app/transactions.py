@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from weakref import WeakKeyDictionary
 
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, InterfaceError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 _renewing: ContextVar[frozenset[str]] = ContextVar(
@@ -62,6 +62,13 @@ def is_in_transaction(connection: BaseDatabaseWrapper) -> bool:
     # Whether it commits by itself is asked of the wrapper, as to ask would connect.
     is_by_hand = connection.connection is not None and not connection.autocommit
     return connection.in_atomic_block or is_by_hand
+
+
+def is_fatal(error: BaseException) -> bool:
+    """Return whether swallowing *error* would go on in a broken transaction."""
+    return isinstance(error, (DatabaseError, InterfaceError)) and any(
+        map(is_in_transaction, connections.all(initialized_only=True))
+    )
 
 
 def is_read_committed(connection: BaseDatabaseWrapper) -> bool:

@@ -6,7 +6,13 @@ import re
 
 import pytest
 from django.core.management import call_command
-from django.db import InterfaceError, OperationalError, ProgrammingError, transaction
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+    transaction,
+)
 
 from prompts_app import services
 from prompts_app.exceptions import HookError
@@ -108,6 +114,10 @@ def test_a_lost_connection_is_fatal_in_a_transaction_only(
 
     with pytest.raises(error), transaction.atomic():
         services.assemble()
+    connection.set_autocommit(False)
+    with pytest.raises(error):
+        services.assemble()
+    connection.set_autocommit(True)
     assert told(caplog) == []
 
     assert services.assemble().text == "Hi\n\nB"

@@ -19,6 +19,7 @@ from prompts_app.declarations import Level, Tool, ToolSet
 from prompts_app.exceptions import UnknownFragment
 from prompts_app.overrides import snapshots
 from prompts_app.registry import View, registry
+from prompts_app.transactions import is_fatal
 
 Overrides = Snapshot | Mapping[str, str]
 
@@ -129,7 +130,7 @@ def _built(
         measure=measure,
         strict=strict,
         call=providers.call,
-        fatal=providers.is_fatal,
+        fatal=is_fatal,
     )
     # Texts of somebody's own mostly come once.
     if key is not None and (snapshot.version or not snapshot.texts):
