@@ -115,11 +115,10 @@ def rebind(mutant: Mutant) -> None:
             changed |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
     # A name that is stored to in a comprehension is none of the module's.
     changed &= vars(module).keys()
+    pairs = {name: (vars(module)[name], values[name]) for name in changed}
     for holder in [*sys.modules.values()]:
         if getattr(holder, "__name__", "").startswith(("prompts_app", "tests")):
-            exchange(
-                holder, {name: (vars(module)[name], values[name]) for name in changed}
-            )
+            exchange(holder, pairs)
 
 
 def exchange(holder: ModuleType, values: dict[str, tuple[object, object]]) -> None:

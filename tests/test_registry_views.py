@@ -223,3 +223,26 @@ def test_a_source_adds_what_nobody_else_declares():
         LostClaim("scope", TENANT, AGENT, "layer"),
         LostClaim("scenario", TENANT, "chat", "layer"),
     )
+
+
+def test_the_registrys_own_variables_are_told_like_any_other():
+    """What each is, what it may be worth, and how long it stays the same."""
+    own = registry_of().view().variables
+
+    assert {
+        name: (one.label, one.description, one.example, one.lifetime)
+        for name, one in own.items()
+    } == {
+        "lb": (
+            "Two opening braces",
+            "Writes {{ without starting a reference.",
+            "{{",
+            Lifetime.FIXED,
+        ),
+        "tool_names": (
+            "Tools of this request",
+            "Comma separated; blank without tools.",
+            "",
+            Lifetime.CONVERSATION,
+        ),
+    }

@@ -35,7 +35,6 @@ OWN_VARIABLES = (
         "tool_names",
         label="Tools of this request",
         description="Comma separated; blank without tools.",
-        example="",
         lifetime=Lifetime.CONVERSATION,
     ),
 )
