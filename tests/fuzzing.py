@@ -24,6 +24,7 @@ from prompts_app.overrides.exchange import addresses_of, parse as parse_file
 from prompts_app.overrides.merge import merge
 from prompts_app.syntax import (
     ReferenceLine,
+    _parse_cached,
     at_level,
     clean_untrusted,
     fingerprint,
@@ -40,9 +41,13 @@ from tests.messaging import APIS, ask, conversation, told
 
 BETWEEN = "\x1e"
 """A record separator."""
-SECONDS = 10
-"""How much of the processor a long text may take; it takes a hundredth."""
 LONG = 20_000
+PART = 8
+"""How many times as long a text is as the part of it that it is compared with."""
+GROWTH = 24
+"""How many times as long it may take: 64 would be quadratic, and it takes up to 10."""
+FLOOR = 0.005
+"""Up to how many seconds nothing is compared, since all of it may be chance."""
 MESSAGE = 6_000
 """How long a message about a file may be, however long the file is."""
 MARKERS = {True: "<!-- detailed -->", False: "<!-- /detailed -->"}
@@ -192,17 +197,31 @@ def requests(data: bytes) -> None:
 
 
 def length(data: bytes) -> None:
-    """Try a pattern over and over: no text takes long."""
+    """Try a pattern over and over: the work grows as the text does."""
     pattern = text_in(data)
-    text = pattern * (LONG // max(1, len(pattern)))
+    # Many a slow match is slow because it fails at the end.
+    long, short = (
+        pattern * (size // max(1, len(pattern))) + "." for size in (LONG, LONG // PART)
+    )
+    for step in (
+        lambda text: substitute(text, {"a": "x", "b": None}, optional_lines=True),
+        lambda text: _strictly(text, {"a": "x"}),
+        clean_untrusted,
+        lambda text: _at(text, "lean"),
+        lambda text: examine(text, EDITED[1], VIEWS[1]),
+        lambda text: differences(text, text[::-1]),
+    ):
+        bound = max(FLOOR, GROWTH * min(_spent(step, short) for _ in range(3)))
+        assert any(_spent(step, long) < bound for _ in range(3))
+
+
+def _spent(step: Callable[[str], object], text: str) -> float:
+    """Return how much of the processor a step takes, in seconds."""
+    # The next step is to do its own work.
+    _parse_cached.cache_clear()
     started = time.process_time()
-    substitute(text, {"a": "x", "b": None}, optional_lines=True)
-    _strictly(text, {"a": "x"})
-    clean_untrusted(text)
-    _at(text, "lean")
-    examine(text, EDITED[1], VIEWS[1])
-    differences(text, text[::-1])
-    assert time.process_time() - started < SECONDS
+    step(text)
+    return time.process_time() - started
 
 
 TARGETS: Mapping[str, Callable[[bytes], None]] = {

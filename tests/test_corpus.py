@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
+
 import pytest
 
 from prompts_app import services
 from prompts_app.overrides.exchange import parse
+from tests import fuzzing
 from tests.assembling import CORE, fragment
 from tests.checkout import ROOT
 from tests.fuzzing import TARGETS
@@ -42,6 +46,16 @@ def test_no_input_breaks_a_promise(target):
 def test_a_broken_promise_is_told_with_the_name_of_its_input():
     """Whoever breaks one is led to the bytes that show it."""
     assert "UnicodeDecodeError" in failing("imports", bytes.decode)["utf-16"]
+
+
+def test_work_that_grows_as_the_square_is_noticed(monkeypatch):
+    """An expression that looks through all of the rest at each place is not let in."""
+    quadratic = re.compile(r"\{\{.*?\}\}|[^\S\n]+$")
+    monkeypatch.setattr(fuzzing, "clean_untrusted", partial(quadratic.sub, ""))
+    # At the length that is tried otherwise it takes six times as long.
+    monkeypatch.setattr(fuzzing, "LONG", 8_000)
+
+    assert failing("length", fuzzing.length).keys() == {"blanks", "braces", "spaces"}
 
 
 def test_every_target_has_inputs_and_all_are_small():
