@@ -12,13 +12,13 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from prompts_app.admin.importing import packed
 from prompts_app.diffing import differences, line_differences
 from prompts_app.exceptions import ReferenceFault, UnbalancedFence
-from prompts_app.lint import ERROR, SEVERITIES, examine, in_utf16, refusals
+from prompts_app.lint import ERROR, SEVERITIES, Problem, examine, in_utf16, refusals
 from prompts_app.lint.problems import MOST
 from prompts_app.overrides.exchange import addresses_of, parse as parse_file
 from prompts_app.overrides.merge import merge
@@ -55,7 +55,9 @@ LEVELS = ("lean", "detailed", None, "loud")
 EDITED = (
     fragment("core.a", "Default."),
     fragment("core.a", "{{name}} {{day}}", must_mention=("day", "name")),
-    fragment("core.a", "Default.", provides="aside", level="detailed"),
+    fragment(
+        "core.a", "Default.", provides="aside", level="detailed", unless=("product",)
+    ),
 )
 VIEWS = tuple(registry_of(*CATALOGUE, one).view() for one in EDITED)
 
@@ -152,11 +154,8 @@ def imports(data: bytes) -> None:
 
 def advice(data: bytes) -> None:
     """Try a text and the one before it: what an editor is told has its place."""
-    text, *rest = text_in(data).split(BETWEEN)
-    before = rest[0] if rest else None
-    folded = fold_line_breaks(text)
-    for one, view in zip(EDITED, VIEWS, strict=True):
-        found = examine(text, one, view, before=before, limit=200)
+    folded = fold_line_breaks(text_in(data).split(BETWEEN)[0])
+    for found in advised(data):
         assert all(count <= MOST for count in Counter(p.code for p in found).values())
         assert {p.code for p in found} <= SEVERITIES.keys()
         ends = {end for p in found for end in (p.start, p.start + p.length)}
@@ -164,6 +163,14 @@ def advice(data: bytes) -> None:
         assert in_utf16(folded, ends).keys() == ends
         errors = {p for p in found if p.severity == ERROR}
         assert errors == (set(refusals(folded, 200)) if folded.strip() else set())
+
+
+def advised(data: bytes) -> Iterator[tuple[Problem, ...]]:
+    """Yield what an editor is told of a text, as a text of each fragment."""
+    text, *rest = text_in(data).split(BETWEEN)
+    before = rest[0] if rest else None
+    for one, view in zip(EDITED, VIEWS, strict=True):
+        yield examine(text, one, view, before=before, limit=200)
 
 
 def edits(data: bytes) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import partial
 
 import pytest
 
 from prompts_app import services
+from prompts_app.lint import SEVERITIES
 from prompts_app.overrides.exchange import parse
+from prompts_app.syntax import CLOSING_MARKER, OPENING_MARKER
 from tests import fuzzing
 from tests.assembling import CORE, fragment
 from tests.checkout import ROOT
@@ -56,6 +59,27 @@ def test_work_that_grows_as_the_square_is_noticed(monkeypatch):
     monkeypatch.setattr(fuzzing, "LONG", 8_000)
 
     assert failing("length", fuzzing.length).keys() == {"blanks", "braces", "spaces"}
+
+
+def test_all_that_can_be_told_of_a_text_is_told_of_one():
+    """Errors, warnings and notes: none is looked for in vain."""
+    told = {
+        problem.code
+        for data in inputs("advice").values()
+        for found in fuzzing.advised(data)
+        for problem in found
+    }
+
+    assert told == SEVERITIES.keys()
+
+
+def test_the_words_to_look_with_are_those_of_the_language():
+    """A marker of a level is hardly ever found letter by letter."""
+    lines = (ROOT / ".ci" / "fuzz.dict").read_text().splitlines()
+    words = {ast.literal_eval(f"b{line}") for line in lines if line[0] != "#"}
+    language = ("{{", "}}", OPENING_MARKER, CLOSING_MARKER, fuzzing.BETWEEN)
+
+    assert words >= {*map(str.encode, language)}
 
 
 def test_every_target_has_inputs_and_all_are_small():
