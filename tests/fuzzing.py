@@ -45,7 +45,7 @@ LONG = 20_000
 PART = 8
 """How many times as long a text is as the part of it that it is compared with."""
 GROWTH = 24
-"""How many times as long it may take: 64 would be quadratic, and it takes up to 10."""
+"""How many times as long it may take: 64 would be quadratic, and it takes up to 12."""
 FLOOR = 0.005
 """Up to how many seconds nothing is compared, since all of it may be chance."""
 MESSAGE = 6_000
