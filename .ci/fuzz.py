@@ -2,10 +2,10 @@
 Look for inputs that break a promise, with the coverage of the package as guide.
 
 Called as ``fuzz.py [TARGET…] [--minutes N] [--keep]``; the targets are the functions of
-``tests/fuzzing.py``, all of them if none is named. It starts from ``tests/corpus``, and
-an input that fails is written there, so that the tests fail on it until the fault is
-mended. With ``--keep`` the inputs that reach new code are written there as well, the
-fewest and shortest.
+``tests/fuzzing.py``, all of them if none is named. It starts from ``tests/corpus`` and
+the words of ``fuzz.dict``. An input that fails is written to the corpus, so that the
+tests fail on it until the fault is mended. With ``--keep`` the inputs that reach new
+code are written there as well, the fewest and shortest.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import atheris
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "tests" / "corpus"
+WORDS = ROOT / ".ci" / "fuzz.dict"
 LONGEST = 2048
 """How many bytes an input has at most."""
 SLOWEST = 60
@@ -66,6 +67,7 @@ def look(name: str, minutes: float, found: str, *, keep: bool) -> int:
         f"-max_total_time={round(60 * minutes)}",
         f"-max_len={LONGEST}",
         f"-timeout={SLOWEST}",
+        f"-dict={WORDS}",
         f"-artifact_prefix={kept}/",
         "-print_final_stats=1",
         "-verbosity=0",

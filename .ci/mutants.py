@@ -127,6 +127,27 @@ def is_left_alone(node: cst.CSTNode) -> bool:
 def mutants_of(root: Path, path: str) -> Iterator[Mutant]:
     """Yield every mutant of the module at *path* that is still Python."""
     text = (root / path).read_text("utf-8")
+    standing = codes_of(compile(text, path, "exec"))
+    times: Counter[str] = Counter()
+    for found, new, source in changes_of(text):
+        try:
+            compiled = compile(source, path, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError):
+            continue
+        place = (found.function, found.ordinal)
+        is_in_body = found.function and not found.parameter
+        if is_in_body and codes_of(compiled)[place] == standing[place]:
+            continue
+        default = ast.literal_eval(new) if found.parameter else None
+        change, file = told(text, source), str(root / path)
+        mutant = Mutant(path, *place, found.parameter, default, change, file, source)
+        times[mutant.name] += 1
+        again = times[mutant.name]
+        yield replace(mutant, change=f"{change} ({again})") if again > 1 else mutant
+
+
+def changes_of(text: str) -> Iterator[tuple[Found, str, str]]:
+    """Yield what can be changed, what stands there then, and the source with it."""
     module = MetadataWrapper(cst.parse_module(text)).module
     finder = Finder()
     for finder.statement, statement in enumerate(module.body):
@@ -134,42 +155,9 @@ def mutants_of(root: Path, path: str) -> Iterator[Mutant]:
     parts = [module.code_for_node(one) for one in (*module.header, *module.body)]
     lengths = [0, *itertools.accumulate(len(part) for part in parts)]
     starts = lengths[len(module.header) :]
-    standing = codes_of(compile(text, path, "exec"))
-    times: Counter[str] = Counter()
     for found in finder.found:
         source = changed(module, found, text, starts[found.statement])
-        try:
-            compiled = compile(source, path, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError):
-            continue
-        place = (found.function, found.ordinal)
-        if (
-            not found.parameter
-            and found.function
-            and (codes_of(compiled)[place] == standing[place])
-        ):
-            continue
-        default = (
-            ast.literal_eval(module.code_for_node(found.new))
-            if found.parameter
-            else None
-        )
-        mutant = Mutant(
-            path,
-            *place,
-            found.parameter,
-            default,
-            told(text, source),
-            str(root / path),
-            source,
-        )
-        times[mutant.name] += 1
-        again = times[mutant.name]
-        yield (
-            replace(mutant, change=f"{mutant.change} ({again})")
-            if again > 1
-            else mutant
-        )
+        yield found, module.code_for_node(found.new), source
 
 
 def changed(module: cst.Module, found: Found, text: str, start: int) -> str:

@@ -128,6 +128,14 @@ def walk(browser: Browser, passwords: dict[str, str]) -> None:
     """Take the steps of docs/tour.md."""
     page = sign_in(browser, "editor", passwords["editor"], viewport=WIDE)
     take(page, "start")
+    edit(page)
+    somebody_else(browser, passwords)
+    review(page)
+    other_looks(browser, passwords)
+
+
+def edit(page: Page) -> None:
+    """Take the steps that change texts, up to finding a word in all of them."""
     with page.expect_response("**/preview/"):
         page.select_option("#prompts-scenario", "tools_chat")
     choose(page, "core.style")
@@ -142,7 +150,10 @@ def walk(browser: Browser, passwords: dict[str, str]) -> None:
     page.fill("#prompts-q", "restate")
     page.wait_for_selector(".prompts-hit")
     take(page, "find")
-    somebody_else(browser, passwords)
+
+
+def review(page: Page) -> None:
+    """Take the steps from deciding between two edits to what is saved."""
     page.click("[data-review]")
     page.wait_for_selector("#prompts-decide")
     take(page, "decide", whole=True)
@@ -155,7 +166,6 @@ def walk(browser: Browser, passwords: dict[str, str]) -> None:
     page.click("[data-save]")
     page.wait_for_selector(".messagelist")
     take(page, "saved")
-    other_looks(browser, passwords)
 
 
 def somebody_else(browser: Browser, passwords: dict[str, str]) -> None:

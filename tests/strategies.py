@@ -60,6 +60,7 @@ VALUES = (
     *("{{place}}", "{{note}}", "{{lb}}who}}", "<!-- detailed -->", "- item", "\\1 $1"),
     *("a\r\nb\rc", "```py\n~~~~", "hid\u202eden\x00`\ufeff``", "\U000e0041`\x07`\x9f`"),
 )
+TEXTS = tuple(value for value in VALUES if isinstance(value, str))
 
 
 @dataclass(eq=False)
@@ -79,6 +80,11 @@ class Provider:
     def peek(self) -> object:
         """Return what a call is worth, without one."""
         return None if self.fails else self.value
+
+
+def values(dice: Random, count: int) -> list[object]:
+    """Return values; half the time nothing but texts, as in most calls."""
+    return dice.choices(TEXTS if chance(dice, 0.5) else VALUES, k=count)
 
 
 def chance(dice: Random, share: float) -> bool:
@@ -245,9 +251,9 @@ def case(dice: Random) -> Case:
 def _call(dice: Random) -> dict[str, Any]:
     order = ["*", "zoom", "Search", "gone"]
     dice.shuffle(order)
-    names = (*NAMES, *CLAUSES, "tool_names")
+    names = [dice.choice((*NAMES, *CLAUSES, "tool_names")) for _ in range(4)]
     return {
-        "variables": {dice.choice(names): dice.choice(VALUES) for _ in range(4)},
+        "variables": dict(zip(names, values(dice, 4), strict=True)),
         "level": dice.choice((None, "lean", "lean", "detailed", "loud")),
         "tools": tools(dice),
         "order": order if chance(dice, 0.5) else None,

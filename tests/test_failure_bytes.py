@@ -79,12 +79,12 @@ def test_ten_million_characters_are_served():
     """Whole, as they are stored, and soon; the limit of a call leaves them out."""
     by_hand("", "core.a", "x" * MOST)
 
-    begun = time.monotonic()
+    begun = time.process_time()
     built, short = services.assemble(), services.assemble(limit=1_000)
 
     assert len(built.text) == MOST + len("\n\nMine")
     assert short.text == "Mine"
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 2
 
 
 def test_ten_million_characters_are_found_and_listed():

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from prompts_app.assembly.memo import Memo, after_fork
 
@@ -80,12 +83,22 @@ def test_it_can_be_emptied():
     assert (memo.get("a"), memo.weight, len(memo)) == (None, 0, 0)
 
 
+@pytest.fixture
+def restless():
+    """Let threads take turns as often as they can."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("restless")
 def test_threads_cannot_lose_count():
     """However many put the same and other things in at once."""
     memo = Memo(entries=50, weight=200)
 
     def fill(start):
-        for number in range(2_000):
+        for number in range(20_000):
             memo.put((start + number) % 97, number, number % 7)
             memo.get(number % 97)
 
