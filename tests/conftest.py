@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import threading
@@ -14,6 +15,7 @@ from hypothesis import settings as hypothesis_settings
 from prompts_app.contrib.custom.prompts import custom_fragments
 from prompts_app.overrides import telling
 from prompts_app.testing import isolated_registry
+from tests.checkout import ROOT
 from tests.factories import UserFactory
 
 pytest_plugins = ["prompts_app.pytest_plugin"]
@@ -141,3 +143,10 @@ def process_environ(transactional_db):
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "PYTHONPATH": str(settings.BASE_DIR),
     }
+
+
+@pytest.fixture
+def soak(monkeypatch):
+    """Return what imports a module of the soak."""
+    monkeypatch.syspath_prepend(str(ROOT / ".ci"))
+    return lambda name: importlib.import_module(f"soak.{name}")

@@ -117,8 +117,8 @@ def killed(
     """Save, and be killed before the statement of the number that is given, from 0."""
     asked = json.loads(request.body)
     with transaction.atomic():
-        with before_statement(asked["statement"], die):
-            services.save(asked["values"])
+        with before_statement(asked.pop("statement"), die):
+            services.save(**asked)
             services.assemble()
         die()
 

@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import IO
 
-from soak import databases
+from soak import cuts, databases
 from soak.databases import DATABASES, ROOT, Database
-from soak.judging import Kill, Operation, violations
+from soak.judging import violations
 from soak.killing import killing
+from soak.noted import Kill, Operation
 from soak.reporting import Figures, page
 from soak.talking import Place, Task, talk
 from tests.serving import DEFAULTS, EDITED, SETS, Server, gunicorn, uvicorn
@@ -45,28 +46,33 @@ def tried(database: Database, operations: int, seed: str) -> Figures:
         with killing(servers, seed) as killer:
             done = talked(asked_of(servers, database, operations, seed))
         seconds = time.monotonic() - begin
-        told = databases.history(database, DEFAULTS)
-        deaths = [
-            Kill(one.begin, one.end, one.process)
-            for one in done
-            if one.kind == "killed"
-        ]
-        broken = violations(told, done, killer.kills + deaths)
+        figures = judged(database, done, killer.kills, seconds)
         if len(done) < operations:
-            broken.append(f"clients gave up after {len(done)} operations")
-        if broken:
+            figures.violations.append(f"clients gave up after {len(done)} operations")
+        if figures.violations:
             log.seek(0)
             tell(log.read().decode()[-COMPLAINTS:])
-        return Figures(
-            name=database.name,
-            version=databases.version(database),
-            isolation=database.isolation,
-            operations=done,
-            revisions=len(told.revisions),
-            kills=len(killer.kills),
-            seconds=seconds,
-            violations=broken,
-        )
+        return figures
+
+
+def judged(
+    database: Database,
+    done: Sequence[Operation],
+    kills: Sequence[Kill],
+    seconds: float,
+) -> Figures:
+    """Return the figures of what was done, with every promise that was broken."""
+    told = databases.history(database, DEFAULTS)
+    return Figures(
+        name=database.name,
+        version=databases.version(database),
+        isolation=database.isolation,
+        operations=done,
+        revisions=len(told.revisions),
+        kills=len(kills),
+        seconds=seconds,
+        violations=violations(told, done, [*kills, *cuts.asked_for(done)]),
+    )
 
 
 def served(
@@ -157,7 +163,7 @@ def main() -> int:
         tell("\n".join([f"{database.name} {found[-1].version}", *found[-1].lines()]))
     broken = [f"{one.name}: {what}" for one in found for what in one.violations]
     report(found, broken, options)
-    return 1 if broken or unusable else 0
+    return 1 if broken or unusable or not found else 0
 
 
 def report(
@@ -168,6 +174,8 @@ def report(
         tell(f"violation: {what}")
     total = sum(len(one.operations) for one in found)
     tell(f"{total} operations, {len(broken)} violations")
+    if not found:
+        tell("nothing was tried: no database can be used")
     if len(found) == len(DATABASES) and not broken and not options.no_page:
         REPORT.write_text(page(found, options.seed), encoding="utf-8")
 

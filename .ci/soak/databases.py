@@ -19,7 +19,7 @@ import environ
 from django.conf import settings
 from django.db import connections
 
-from soak.judging import History, Revision
+from soak.noted import History, Revision
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # One for each checkout, so that two may run side by side.

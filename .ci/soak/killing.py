@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from soak.judging import Kill
+from soak.noted import Kill
 from tests.serving import Line, Server
 
 PAUSE = (0.4, 1.6)
@@ -50,7 +50,7 @@ class Killer:
             return
         begin = time.monotonic()
         os.kill(worker, signal.SIGKILL)
-        self.kills.append(Kill(begin, time.monotonic(), worker))
+        self.kills.append(Kill(begin, time.monotonic(), worker, server.port))
 
 
 def parent_of(process: int) -> int:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NamedTuple
 
-from soak.judging import Operation
+from soak.cuts import LATE, SLACK, unknown
+from soak.noted import Operation
 
 KINDS = {
     "read": "prompts read",
@@ -31,7 +32,7 @@ class Figures(NamedTuple):
     revisions: int
     kills: int
     seconds: float
-    violations: Sequence[str]
+    violations: list[str]
 
     def lines(self) -> list[str]:
         """Return the figures as a table."""
@@ -44,6 +45,7 @@ class Figures(NamedTuple):
             ("edits refused as conflicts", outcomes["refused"]),
             ("other workers killed", self.kills),
             ("requests that a death cut off", outcomes["cut"]),
+            ("— on a line where nobody had answered", len(unknown(self.operations))),
             ("revisions in the history", self.revisions),
             (
                 "slowest answer, seconds",
@@ -79,6 +81,8 @@ def page(found: Sequence[Figures], seed: str) -> str:
         total=spaced(total),
         sections="\n\n".join(sections),
         seed=seed,
+        slack=SLACK,
+        late=LATE,
         python=platform.python_version(),
         **{name: version(name) for name in ("django", "gunicorn", "uvicorn")},
     )
@@ -98,9 +102,16 @@ Afterwards every answer was held against the history that the database has:
   acknowledged before the request, and none that was begun after the answer. So no text is
   stale after an acknowledged commit and no set is torn;
 - no text of a save that was rolled back or killed was ever seen or stored;
-- every acknowledged edit is one revision, over the very text that it was shown, and each
-  revision goes on from the one before it; edits over other texts were refused as conflicts;
-- no answer was an error page, and no line was cut but by a kill.
+- every acknowledged save or edit is one revision of just the texts that were sent. A restore
+  changed just the texts that it named, to what they were after the revision that it named;
+  a reset left none of its texts stored. Where nothing had to be changed, that was so at some
+  moment during the request;
+- every edit went over the very text that it was shown, and each revision goes on from the
+  one before it; an edit was refused as a conflict only if its text had been changed;
+- no answer was an error page, and no line was cut but by a kill: of the worker that had
+  answered on it, at most {late:g} s before the end of a request that was under way, and that
+  worker answered nobody afterwards; or, where none had answered on it yet, of a worker of
+  the same server at most {slack:g} s before.
 
 One thing is looked at less closely: what a transaction at REPEATABLE READ shows after its
 own save is a mixture by the rules of MariaDB, so of that the saver's own texts alone.

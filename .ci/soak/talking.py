@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
-from soak.judging import Operation
+from soak.noted import Operation
 from tests.serving import Line
 
 TAGS = 25
@@ -121,9 +121,13 @@ class Client:
         pairs = [["", key] for key in self._some()]
         body = {"number": number, "keys": pairs}
         self._write("restore", place, "restore", self._tag(), body)
+        keys = [key for _, key in pairs]
+        self.done[-1] = self.done[-1]._replace(keys=keys, number=number)
 
     def _reset(self, place: Place) -> None:
-        self._write("reset", place, "reset", self._tag(), {"keys": self._some()})
+        keys = self._some()
+        self._write("reset", place, "reset", self._tag(), {"keys": keys})
+        self.done[-1] = self.done[-1]._replace(keys=keys)
 
     def _undo(self, place: Place) -> None:
         tag = f"undone-{self._tag()}"
@@ -137,17 +141,15 @@ class Client:
             return
         tag = f"killed-{self._tag()}"
         statement = self.random.randrange(14)
-        values = self._marked(tag)
-        if self._ask(
-            "killed", place, "killed", tag, values=values, statement=statement
-        ):
+        body = {"values": self._marked(tag), "comment": tag, "statement": statement}
+        if self._ask("killed", place, "killed", tag, **body):
             self._blame("answered by the dead")
 
     def _write(
         self, kind: str, place: Place, path: str, tag: str, body: Mapping[str, Any]
     ) -> None:
         answer = self._ask(kind, place, path, tag, **body, comment=tag)
-        values = body.get("values", {})
+        values = body.get("values")
         own = self.done[-1]._replace(values=values)
         if answer:
             own = own._replace(revision=answer["revision"])
@@ -156,7 +158,7 @@ class Client:
             own = own._replace(text=None)
         self.done[-1] = own
         is_shown = place.is_atomic and "text" in answer
-        if is_shown and not is_in(values, answer["text"]):
+        if is_shown and not is_in(values or {}, answer["text"]):
             self._blame("its own save was not seen")
 
     def _ask(
@@ -180,10 +182,8 @@ class Client:
             self._lines[place.port] = line, process
         if answer.get("degraded"):
             outcome = "old texts stood in"
-        text = answer.get("text")
-        self.done.append(
-            Operation(kind, begin, end, outcome, tag, text=text, process=process)
-        )
+        own = Operation(kind, begin, end, outcome, tag, text=answer.get("text"))
+        self.done.append(own._replace(port=place.port, process=process))
         return answer if status == http.HTTPStatus.OK else {}
 
     def _hang_up(self, place: Place) -> None:
