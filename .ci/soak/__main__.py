@@ -92,6 +92,19 @@ def asked_of(
     servers: tuple[Server, Server], database: Database, operations: int, seed: str
 ) -> Task:
     """Return what each process of clients is to do."""
+    return Task(
+        places(servers, database),
+        defaults=DEFAULTS,
+        sets=SETS,
+        edited=EDITED,
+        seed=seed,
+        operations=-(-operations // PROCESSES),
+        threads=THREADS,
+    )
+
+
+def places(servers: tuple[Server, Server], database: Database) -> tuple[Place, Place]:
+    """Return the servers as clients see them."""
     forked, other = servers
     atomic = Place(
         forked.port,
@@ -109,15 +122,7 @@ def asked_of(
         is_one_moment=True,
         share=1,
     )
-    return Task(
-        (atomic, asynchronous),
-        defaults=DEFAULTS,
-        sets=SETS,
-        edited=EDITED,
-        seed=seed,
-        operations=-(-operations // PROCESSES),
-        threads=THREADS,
-    )
+    return atomic, asynchronous
 
 
 def talked(task: Task) -> list[Operation]:

@@ -108,10 +108,10 @@ Afterwards every answer was held against the history that the database has:
   moment during the request;
 - every edit went over the very text that it was shown, and each revision goes on from the
   one before it; an edit was refused as a conflict only if its text had been changed;
-- no answer was an error page, and no line was cut but by a kill: of the worker that had
-  answered on it, at most {late:g} s before the end of a request that was under way, and that
-  worker answered nobody afterwards; or, where none had answered on it yet, of a worker of
-  the same server at most {slack:g} s before.
+- no answer was an error page, and no line was cut but by a kill. Where a worker had answered
+  on the line before, it is that one that was killed, at most {late:g} s before the cut or else
+  before the request began, and it had answered nobody since. Where none had, it is a worker
+  of the same server, killed at most {slack:g} s before the cut.
 
 One thing is looked at less closely: what a transaction at REPEATABLE READ shows after its
 own save is a mixture by the rules of MariaDB, so of that the saver's own texts alone.
