@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from prompts_app.assembly import Reason
 from prompts_app.declarations import Lifetime
 from tests.assembling import (
     Counted,
@@ -208,6 +209,20 @@ def test_a_clause_that_is_called_and_gated_is_blank_under_strict_too():
     assert built.text == "Do it."
     assert built.variables["clause"] == ""
     assert entry(built, "core.clause").outcome == "gated"
+
+
+def test_a_clause_that_is_called_in_is_told_like_one_that_was_asked_for():
+    """With its own text, what it cannot hold, and its faults."""
+    registry = registry_of(
+        SENTENCE,
+        clause("\n, {{other}}\n", group="tasks"),
+        clause(" o", "core.other", provides="other", group="tasks"),
+    )
+
+    found = entry(assemble(registry, include=("core.z",)), "core.clause")
+
+    assert (found.outcome, found.text) == ("provided", ", {{other}}")
+    assert found.notes == (Reason("clause_in_clause", ("other",)),)
 
 
 def test_a_clause_of_the_seam_is_asked_for_with_the_seam():
