@@ -277,17 +277,20 @@ def test_a_plan_weighs_what_sources_declare():
     assert found.frame.plan.weight - plain.frame.plan.weight == 500 - len("A")
 
 
-def test_the_texts_of_a_snapshot_weigh_as_long_as_a_plan_of_them_is_held():
-    """Once, however many plans there are of them."""
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_texts_of_a_snapshot_weigh_as_long_as_a_plan_of_them_is_held(count):
+    """Those of each, once, however many plans there are of them."""
     weights = []
     for weight in (0, 700):
         memo.clear()
-        snapshot = Snapshot({("", "core.a"): "Mine"}, version="one", weight=weight)
-        for scope in ("tenant.a", "tenant.b", "tenant.a"):
-            services.assemble(overrides=snapshot, scope=scope)
+        for number in range(count):
+            texts = {("", "core.a"): f"{number}"}
+            snapshot = Snapshot(texts, version=f"{number}", weight=weight)
+            for scope in ("tenant.a", "tenant.b", "tenant.a"):
+                services.assemble(overrides=snapshot, scope=scope)
         weights.append(memo.weight)
 
-    assert weights[1] - weights[0] == 700
+    assert weights[1] - weights[0] == count * 700
 
 
 @pytest.mark.parametrize("count", [8, 24])
