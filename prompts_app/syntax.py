@@ -34,7 +34,7 @@ _LINE_BREAK = re.compile(r"(?<!\r)\r++\n")
 _RUN = re.compile(r"`{3,}|~{3,}")
 _UNTRUSTED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"
-    "\U000e0000-\U000e007f]"
+    "\U000e0000-\U000e007f]+"
 )
 _ASCII_CONTROLS = bytes({*range(0x20), 0x7F} - {0x09, 0x0A})
 _NO_TEXT = (bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, Mapping)
@@ -252,21 +252,22 @@ def clean_untrusted(value: str) -> str:
     """
     if "\r" in value:
         value = value.replace("\r\n", "\n").replace("\r", "\n")
-    if not _is_plain(value):
-        value = _UNTRUSTED.sub("", value)
+    value = _without_controls(value)
     # One character is found many times as fast as three, and mostly there is none.
     if ("`" in value and "```" in value) or ("~" in value and "~~~" in value):
         value = _RUN.sub(lambda run: "'" * len(run.group()), value)
     return value
 
 
-def _is_plain(value: str) -> bool:
-    """Return whether there is nothing to remove, so far as that is seen quickly."""
-    # Most values are plain, and either look is several times as fast as the expression.
+def _without_controls(value: str) -> str:
+    # Either look is several times as fast as the expression, and most values are plain.
     if value.isascii():
-        return len(value.encode().translate(None, _ASCII_CONTROLS)) == len(value)
+        kept = value.encode().translate(None, _ASCII_CONTROLS)
+        return value if len(kept) == len(value) else kept.decode()
     # All that is removed is a control or a format character, and so not printable.
-    return value.replace("\n", "").replace("\t", "").isprintable()
+    if value.replace("\n", "").replace("\t", "").isprintable():
+        return value
+    return _UNTRUSTED.sub("", value)
 
 
 def fold_line_breaks(text: str) -> str:

@@ -41,6 +41,39 @@ def test_the_oldest_goes_where_there_are_too_many():
     assert len(memo) == 2
 
 
+@pytest.mark.parametrize(("entries", "weight"), [(8, 1_000), (1_000, 16)])
+def test_what_is_renewed_stays_however_much_comes(entries, weight):
+    """By number as by weight; what is only read goes."""
+    memo = Memo(entries=entries, weight=weight)
+    memo.put("base", "held", 2)
+    memo.put("read", "held", 2)
+
+    for number in range(50):
+        memo.put(number, number, 2)
+        memo.get("read")
+        assert memo.renewed("base") == "held"
+
+    assert memo.get("read") is None
+    assert memo.weight <= weight
+    assert len(memo) == 8
+
+
+def test_what_is_young_is_not_renewed():
+    """To put it in again each time would cost more than it is worth."""
+    memo = Memo(entries=8, weight=1_000)
+    for key in "abc":
+        memo.put(key, key)
+    memo.renewed("a")
+    before = [*memo._held]
+    memo.put("d", "d")
+
+    found = memo.renewed("a"), memo.renewed("none")
+
+    assert before == [*"abc"]
+    assert found == ("a", None)
+    assert [*memo._held] == [*"bcda"]
+
+
 def test_the_oldest_go_where_all_is_too_heavy():
     """As many of them as it takes."""
     memo = Memo(entries=9, weight=10)
@@ -106,7 +139,7 @@ def test_threads_cannot_lose_count():
         list(pool.map(fill, range(4)))
 
     assert len(memo) <= 50
-    assert memo.weight == sum(weight for _, weight in memo._held.values()) <= 200
+    assert memo.weight == sum(weight for _, weight, _ in memo._held.values()) <= 200
 
 
 def test_a_forked_process_waits_for_no_thread_of_its_parent():

@@ -18,14 +18,18 @@ class Memo(Generic[T]):
     """
     Values by key, up to a number of entries and to a total weight.
 
-    What was put in first goes first. Reading takes no lock, so that threads that
-    assemble do not wait for each other.
+    What was put in first goes first, unless it was renewed. Reading takes no lock, so
+    that threads that assemble do not wait for each other.
     """
 
     def __init__(self, entries: int, weight: int) -> None:
         self._entries = entries
         self._weight = weight
-        self._held: dict[Hashable, tuple[T, int]] = {}
+        self._held: dict[Hashable, tuple[T, int, float]] = {}
+        """Value and weight, and how much had been put in before it."""
+        self._step, self._unit = 1 / entries, 1 / weight
+        self._age = 0.0
+        """How many times all that was put in would have filled it."""
         self._lock = threading.Lock()
         _memos.add(self)
         self.weight = 0
@@ -39,6 +43,16 @@ class Memo(Generic[T]):
         held = self._held.get(key)
         return None if held is None else held[0]
 
+    def renewed(self, key: Hashable) -> T | None:
+        """Return as `get()` does, and let what is halfway out stay as if it were new."""
+        held = self._held.get(key)
+        if held is None:
+            return None
+        value, weight, age = held
+        if self._age > age + 0.5:
+            self.put(key, value, weight)
+        return value
+
     def put(self, key: Hashable, value: T, weight: int = 1) -> None:
         """Hold *value* unless it is too heavy by itself, and let go of the oldest."""
         if weight > self._weight:
@@ -46,8 +60,9 @@ class Memo(Generic[T]):
         with self._lock:
             if key in self._held:
                 self._drop(key)
-            self._held[key] = (value, weight)
+            self._held[key] = (value, weight, self._age)
             self.weight += weight
+            self._age += self._step + weight * self._unit
             while len(self._held) > self._entries or self.weight > self._weight:
                 self._drop(next(iter(self._held)))
 
@@ -58,8 +73,7 @@ class Memo(Generic[T]):
             self.weight = 0
 
     def _drop(self, key: Hashable) -> None:
-        _, weight = self._held.pop(key)
-        self.weight -= weight
+        self.weight -= self._held.pop(key)[1]
 
     def unlock(self) -> None:
         """Forget who is putting something in: in a forked process nobody is."""

@@ -60,8 +60,26 @@ def collected(
         if order is not None and (tools is None or isinstance(tools, ToolSet)):
             known = frozenset(name for one in sets for name in one.known or ())
     order = None if order is None else tuple(order)
-    key = (id(view), order, known, *map(id, offered))
+    if offered is not tools or type(tools) is not tuple:
+        return _offer(view, offered, order, known)
+    # That it is the very tuple of an earlier call is seen sooner than what is in it.
+    key = (id(tools), id(view), order)
     found = _offers.get(key)
+    if found is None:
+        found = (_offer(view, tools, order, known), (view, tools))
+        _offers.put(key, found, len(found[1]))
+    return found[0]
+
+
+def _offer(
+    view: View,
+    offered: Sequence[Tool],
+    order: tuple[str, ...] | None,
+    known: frozenset[str] | None,
+) -> Offer:
+    """Return the offer of the very same tools, worked out if it is not remembered."""
+    key = (id(view), order, known, *map(id, offered))
+    found = _offers.renewed(key)
     if found is None:
         found = _worked_out(view, offered, order, known)
         _offers.put(key, found, len(found[1]))

@@ -51,16 +51,17 @@ def plan_of(
     own = (snapshot.identity, key)
     plan = memo.get(own)
     if plan is None:
-        base = memo.get(key)
+        # All other plans come from it, so it is not to go before them.
+        base = memo.renewed(key)
         if base is None:
             base = _base(view, include, Facts(*offered), given)
-        # Anew each time, as the oldest go first, and all other plans come from it.
-        memo.put(key, base, base.weight)
+            memo.put(key, base, base.weight)
         plan = _with_texts(base, snapshot)
         if snapshot.version:
             memo.put(own, plan)
-            # As plans hold its texts; whatever holds them goes after the last of them.
-            memo.put(snapshot.identity, plan, snapshot.weight)
+            if snapshot.weight:
+                # As plans hold its texts, they weigh until the last of these is gone.
+                memo.put(snapshot.identity, plan, snapshot.weight)
     return plan
 
 
@@ -84,7 +85,7 @@ def _with_texts(base: Plan, snapshot: Snapshot) -> Plan:
     # A save of other texts leaves what it does not touch as it was.
     counting = zip(touched, map(texts.__getitem__, touched), strict=True)
     key = (base, frozenset(counting))
-    plan: Plan | None = memo.get(key)
+    plan: Plan | None = memo.renewed(key)
     if plan is None:
         plan = base.with_texts(snapshot)
         if snapshot.version:
