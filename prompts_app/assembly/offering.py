@@ -66,7 +66,7 @@ def collected(
     key = (id(tools), id(view), order)
     found = _offers.get(key)
     if found is None:
-        found = (_offer(view, tools, order, known), (view, tools))
+        found = (_offer(view, tools, order, None), (view, tools))
         _offers.put(key, found, len(found[1]))
     return found[0]
 
