@@ -117,6 +117,7 @@ def test_a_lost_connection_is_fatal_in_a_transaction_only(
     connection.set_autocommit(False)
     with pytest.raises(error):
         services.assemble()
+    connection.rollback()
     connection.set_autocommit(True)
     assert told(caplog) == []
 

@@ -324,8 +324,8 @@ def test_a_save_renews_the_version_once_wherever_it_goes(home):
     with CaptureQueriesContext(connections[home]) as caught:
         services.save({"core.a": "Other", "core.b": "Mine"})
 
-    state = StoredState._meta.db_table
-    renewed = [one for one in caught if f'INSERT INTO "{state}"' in one["sql"]]
+    state = connections[home].ops.quote_name(StoredState._meta.db_table)
+    renewed = [one for one in caught if f"INSERT INTO {state}" in one["sql"]]
     assert len(renewed) == 1
 
 
