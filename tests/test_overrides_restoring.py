@@ -290,8 +290,9 @@ def test_keys_are_pairs(keys, said):
     assert str(caught.value) == said
 
 
-def test_what_is_foreseen_is_what_is_done(registry):
-    """Of a text under a former key as well, and with the conflicts."""
+@pytest.fixture
+def renamed(registry):
+    """Save a text under a key, then one under the key that it has today."""
     old = registry.register(fragment("core.old", "Old"))
     services.save({"core.old": "Precious"})
     old.remove()
@@ -299,6 +300,10 @@ def test_what_is_foreseen_is_what_is_done(registry):
     services.save({"core.new": "Typed"})
     new.remove()
     registry.register(fragment("core.new", "Old", former_keys=("core.old",)))
+
+
+def test_what_is_foreseen_is_what_is_done(renamed):
+    """Of a text under a former key as well, and with the conflicts."""
     address = ("", "core.new")
 
     (aim,), faults = foresee(1)
@@ -387,15 +392,8 @@ def test_the_same_key_of_another_scope_is_another_text():
     assert written_over()["", "core.a"] == "Alpha"
 
 
-def test_a_text_under_a_former_key_counts_although_it_did_not_change(registry):
+def test_a_text_under_a_former_key_counts_although_it_did_not_change(renamed):
     """What was in force then is what `as_of()` says, whatever row it stands in."""
-    old = registry.register(fragment("core.old", "Old"))
-    services.save({"core.old": "Precious"})
-    old.remove()
-    new = registry.register(fragment("core.new", "Old"))
-    services.save({"core.new": "Typed"})
-    new.remove()
-    registry.register(fragment("core.new", "Old", former_keys=("core.old",)))
     then = services.resolve("core.new", overrides=services.as_of(1))
 
     services.restore(1)
