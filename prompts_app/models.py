@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import connections, models, router, transaction
@@ -26,11 +26,18 @@ from prompts_app.transactions import (
     renewed_already,
 )
 
+if TYPE_CHECKING:
+    _Field = models.Field[Any, Any]
+    _TextField = models.TextField[Any, Any]
+    _CharField = models.CharField[Any, Any]
+else:
+    _Field, _TextField, _CharField = models.Field, models.TextField, models.CharField
+
 as_text = partial(str, encoding="utf-8", errors="replace")
 """Returns the text of bytes, whatever they are, as SQLite may hold some."""
 
 
-class _Stored(models.Field):  # type: ignore[type-arg]  # generic to mypy alone
+class _Stored(_Field):
     """Reads a text, also where somebody wrote bytes by hand, as SQLite lets them."""
 
     def from_db_value(self, value: Any, *_arguments: object) -> str | None:
@@ -44,11 +51,11 @@ class _Stored(models.Field):  # type: ignore[type-arg]  # generic to mypy alone
         return name, f"django.db.models.{plain.__name__}", args, options
 
 
-class StoredText(_Stored, models.TextField):  # type: ignore[type-arg]  # no such brackets at run time
+class StoredText(_Stored, _TextField):
     """A text of any length."""
 
 
-class StoredName(_Stored, models.CharField):  # type: ignore[type-arg]  # they would fail when it is imported
+class StoredName(_Stored, _CharField):
     """A scope or a key."""
 
 
@@ -139,7 +146,7 @@ class OverrideQuerySet(models.QuerySet["Override"]):
         with renewing(self._written()):
             return super().delete()
 
-    delete.queryset_only = True  # type: ignore[attr-defined]  # Django's managers look for it
+    delete.queryset_only = True  # type: ignore[attr-defined]  # else the manager would have it too, and take every text away
 
     def bulk_create(self, *args: Any, **options: Any) -> list[Override]:
         """See `QuerySet.bulk_create()`; renews the store's version."""

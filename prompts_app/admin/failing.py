@@ -109,7 +109,7 @@ def _outlive_rendering(
         return other.render() if isinstance(other, SimpleTemplateResponse) else other
 
     # Whoever handles a request sends on what this returns.
-    answered.render = render  # type: ignore[assignment,method-assign]  # it is a method of this one page
+    answered.__dict__["render"] = render
 
 
 def _record(request: HttpRequest, error: Exception) -> None:

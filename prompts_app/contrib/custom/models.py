@@ -51,7 +51,7 @@ class CustomFragmentQuerySet(models.QuerySet["CustomFragment"]):
         with announced(self._written()):
             return super().delete()
 
-    delete.queryset_only = True  # type: ignore[attr-defined]  # Django's managers look for it
+    delete.queryset_only = True  # type: ignore[attr-defined]  # a mark of Django's: managers get no such method
 
     def bulk_create(self, *args: Any, **options: Any) -> list[CustomFragment]:
         """See `QuerySet.bulk_create()`; every process reads anew."""
