@@ -10,6 +10,7 @@ from prompts_app.declarations import Group, Scope
 from prompts_app.exceptions import EditConflict
 from prompts_app.models import Revision
 from prompts_app.overrides.journal import Saved
+from prompts_app.overrides.rows import rows_in
 from tests.assembling import CORE, fragment
 from tests.factories import OverrideFactory, UserFactory
 from tests.storing import everything, history, refused, rows, written_over
@@ -40,6 +41,19 @@ def declared(registry):
 def orphan(key="core.gone", text="Kept", default="Was", scope=""):
     """Store a text that no fragment reads."""
     return OverrideFactory(key=key, text=text, default_text=default, scope=scope)
+
+
+def test_rows_are_told_by_code_point_however_they_came():
+    """A list is the same on every database, whatever order it has for texts."""
+    for scope, key in (("tenant.b", "core.b"), ("", "core.b_a"), ("", "core.b.a")):
+        OverrideFactory(scope=scope, key=key)
+    for key in ("core.ba", "core.a"):
+        OverrideFactory(key=key)
+
+    found = rows_in()
+
+    assert [*found] == ["", "tenant.b"]
+    assert [*found[""]] == ["core.a", "core.b.a", "core.b_a", "core.ba"]
 
 
 def test_an_orphan_is_adopted_under_another_key(superuser):

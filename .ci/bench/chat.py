@@ -40,8 +40,8 @@ characters, 22 tools. Four of the texts are overrides. All candidates are made f
 same texts, and parsed or compiled before the clock starts; their values are cleaned
 and trimmed already. Ours are looked through where they are new; of a value that is the
 same object as in the call before, as all are in this table, it is known already. Each
-gave our bytes in {checked} situations first: other values, each of them blank, the other level, no tools,
-each family of tools missing.
+gave our bytes in {checked} situations first: other values, each of them blank, the other
+level, no tools, each family of tools missing.
 
 *Gates* says where it is decided what is in. Where a library has no conditions, or none
 that can ask for a family, a function generated from the same catalogue asks before it,

@@ -31,6 +31,7 @@ Element = tuple[bool, str]
 _FORMS = 16
 """How many forms a pattern keeps; a very long one keeps the last."""
 _patterns: Memo[Pattern] = Memo(entries=2048, weight=32_000_000)
+"""Those of texts that are not very long, by text and level."""
 
 
 class Pattern:

@@ -83,6 +83,7 @@ def assemble(
         level, order = _DETAILED, None
     else:
         level, order = levels.resolve(level, user, model), conf.tool_order()
+    # Other mappings may be read in several ways, and the way must not depend on the call.
     given = variables if type(variables) is dict else dict(variables or {})
     about = (wanted, chain, model, level, user, extra)
     has_tools = None if has_tools is None else bool(has_tools)
