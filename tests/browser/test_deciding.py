@@ -105,6 +105,23 @@ def test_a_decision_in_the_making_outlives_the_browser(deciding, expect):
     assert kept_drafts(page) == {}
 
 
+QUICK = """document.addEventListener("readystatechange", () => {
+    const result = document.getElementById("prompts-result");
+    if (document.readyState === "interactive" && result) result.value = "Quick.";
+});"""
+"""Writes a result before any module of the page has begun."""
+
+
+def test_what_is_written_before_the_script_came_is_kept_too(deciding):
+    """As a slow line has it, or a quick hand."""
+    page = deciding(THEIRS)
+    page.add_init_script(QUICK)
+
+    page.reload()
+
+    wait_for_draft(page, "core.style", "Quick.")
+
+
 def test_a_decided_text_outlives_the_browser_on_its_review(deciding, expect):
     """As one that was typed, until it is saved."""
     page = deciding(THEIRS)

@@ -15,10 +15,16 @@ form.addEventListener("change", (event) => {
 });
 
 // What is written here is as safe as what is typed on the page.
-result.addEventListener("input", () => {
+function keep() {
   const { value } = form.querySelector("[name=_decided]");
   keepDraft(form, value, result.value, form.querySelector("[name=settles]").value);
-});
+}
+
+result.addEventListener("input", keep);
+// Who is quick has written something before this script came.
+if (result.value !== result.defaultValue) {
+  keep();
+}
 
 // Who takes the other text has given up the own one.
 form.addEventListener("submit", (event) => {
